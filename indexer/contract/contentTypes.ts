@@ -121,7 +121,10 @@ export const contentTypes = {
     url: url.optional(),
     linkLabel: z.string().optional(),
   }),
-  /** A text by its dotted name: page, section, element (`home.hero.heading`). The language is the locale. */
+  /**
+   * A text by its dotted name: page, section, element (`home.hero.heading`), perhaps with the language behind them
+   * (`home.hero.heading.en`), which goes before one without.
+   */
   textEntry: z.object({
     name: z.string().regex(/^[\w-]+(?:\.[\w-]+)+$/, 'must be a dotted name such as contactUs.form.intro'),
     text: richText,
@@ -137,6 +140,7 @@ export const contentTypes = {
   }),
   specialism: z.object({
     name: text,
+    /** For other programs: the site goes by the slug. */
     identifier: text,
     /** Whether it has a page of its own. */
     page: z.boolean().default(true),
@@ -299,8 +303,9 @@ export const contentTypes = {
     leadOffice: entryLink.optional(),
     /** Form ids by use: register, contactUs (per language: `contactUs.en`), eventSignup, ir35, submitAJob, apply. */
     forms: z.record(z.string(), z.string()).default({}),
-    /** Category ids by group: type, sectors, workingEnvironment, specialisms. */
+    /** Category ids by group (type, sectors …), for other programs; no room reads them. */
     categories: z.record(z.string(), z.string()).default({}),
+    /** What the agency recruits for, for other programs; no room reads it. */
     recruitmentTypes: z.array(z.string()).default(['contract', 'permanent', 'retained']),
     /** Days that a cookie is kept; browsers cut it to 400. */
     cookieExpiry: z.number().int().positive().default(3000),

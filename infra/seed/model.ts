@@ -321,7 +321,7 @@ export const model: readonly ContentType[] = [
       {
         ...must,
         validations: [unique],
-        help: 'Page, section, element: contactUs.form.intro. The language is the locale.',
+        help: 'Page, section, element, and perhaps the language: contactUs.form.intro or contactUs.form.intro.en.',
       },
     ),
     richText('text', 'Text', must),
@@ -340,7 +340,7 @@ export const model: readonly ContentType[] = [
     name('identifier', 'Identifier', longest(64), {
       ...must,
       validations: [unique],
-      help: 'Never changes, whatever the name becomes.',
+      help: 'For other programs; never changes, whatever the name becomes. The site itself goes by the slug.',
     }),
     yesNo('page', 'Has a page', { default: true, help: 'No: jobs can be filed under it, but there is no page.' }),
     slug({ validations: [unique] }),
@@ -544,8 +544,12 @@ export const model: readonly ContentType[] = [
     }),
     one('leadOffice', 'Lead office', ['office'], { help: 'Shown first.' }),
     json('forms', 'Forms', { help: 'Form ids by use: {"register": "register", "contactUs.en": "contact-us-en"}' }),
-    json('categories', 'Categories', { help: 'Category ids of the jobs’ feed by group.' }),
-    words('recruitmentTypes', 'Recruitment types', [oneOf(['contract', 'permanent', 'retained'])]),
+    json('categories', 'Categories', {
+      help: 'Ids of the groups of categories that jobs have, for other programs. The site does not read them.',
+    }),
+    words('recruitmentTypes', 'Recruitment types', [oneOf(['contract', 'permanent', 'retained'])], {
+      help: 'What we recruit for, for other programs. What visitors may choose is in the form for a job.',
+    }),
     integer('cookieExpiry', 'Cookie expiry', { help: 'Days.', default: 3000, validations: [{ range: { min: 1 } }] }),
   ]),
   contentType('callToAction', 'Call to action', 'A line with a button, inside a text.', 'label', [

@@ -1,3 +1,4 @@
+import { defaultLocale } from '#indexer/content'
 import type { Fields } from '#indexer/contentTypes'
 import type { Layout, MenuItem, RichText } from './content.ts'
 import { phrasesOf, plainText } from './enhance.ts'
@@ -61,8 +62,11 @@ function menu(entries: SiteEntries, which: Fields<'menuEntry'>['menu']): MenuIte
   return items(null, 1, [])
 }
 
+/** A text by its name, with the language behind it (`events.past.text.en`) or without. */
 export function textNamed(entries: SiteEntries, name: string): RichText | null {
-  const entry = entries.content.all('textEntry').find(({ fields }) => fields.name === name)
+  const texts = entries.content.all('textEntry')
+  const named = (wanted: string) => texts.find(({ fields }) => fields.name === wanted)
+  const entry = named(`${name}.${defaultLocale}`) ?? named(name)
   return entry ? richText(entries, entry.fields.text, entry.id) : null
 }
 

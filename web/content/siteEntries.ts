@@ -1,6 +1,7 @@
 import type { ContentAsset, ContentLink } from '#indexer/content'
 import { pictureOf } from '#indexer/pictures'
 import type { Site } from '#indexer/site'
+import { filteredList } from '../leadOn.ts'
 import type { Picture } from './content.ts'
 import { safeHref } from './enhance.ts'
 import { byOrder, seconds } from './entryWords.ts'
@@ -57,6 +58,9 @@ export function readEntries(
   }
   const own = (href: string): string => {
     const url = canonicalUrl(href)
+    // The old address of a filtered list: on a page that is alive nothing else would read what follows the `#`.
+    const [, list] = /^\/jobs#\/([\w/-]+)$/.exec(url) ?? []
+    if (list) return filteredList(list) ?? url
     const at = url.search(/[?#]/)
     const path = at < 0 ? url : url.slice(0, at)
     const place = index.places.get(path)

@@ -623,7 +623,7 @@ describe('round every page', () => {
     menuEntry('three', { order: 3 }),
     menuEntry('one', { order: 1 }),
     menuEntry('below', { parent: toEntry('one'), url: '/en/below/' }),
-    menuEntry('under', { parent: toEntry('below') }),
+    menuEntry('under', { parent: toEntry('below'), url: '/en/jobs/#/technology/data/' }),
     menuEntry('deeper', { parent: toEntry('under') }),
     menuEntry('orphan', { parent: toEntry('gone'), order: 4 }),
     menuEntry('around', { parent: toEntry('round') }),
@@ -633,6 +633,8 @@ describe('round every page', () => {
     office('sin', 'singapore', 'SG'),
     office('ber', 'berlin', 'DE'),
     { id: 'x', type: 'textEntry', fields: { name: 'home.hero.heading', text: text('Hello.') } },
+    { id: 'y', type: 'textEntry', fields: { name: 'events.past.text', text: text('Over.') } },
+    { id: 'z', type: 'textEntry', fields: { name: 'events.past.text.en', text: text('It is over.') } },
   ]
 
   it('stands a menu of three levels', async () => {
@@ -641,7 +643,10 @@ describe('round every page', () => {
       items.map(({ label, children }) => (children.length > 0 ? [label, tree(children)] : label))
     const layout = await content.layout()
     expect(tree(layout.mainMenu as never)).toEqual([['one', [['below', ['under']]]], 'three', 'orphan'])
-    expect(layout.mainMenu[0]!.children[0]!.url).toBe('/below')
+    const [below] = layout.mainMenu[0]!.children
+    expect(below!.url).toBe('/below')
+    // The old address of a filtered list.
+    expect(below!.children[0]!.url).toBe('/jobs?specialism=data')
     expect(layout.legalMenu.map(({ label }) => label)).toEqual(['legal'])
     expect(layout.footerMenu).toEqual([])
   })
@@ -666,6 +671,8 @@ describe('round every page', () => {
     const { content } = siteOf(entries)
     expect((await content.text('home.hero.heading'))?.content).toHaveLength(1)
     expect(await content.text('no.such')).toBeNull()
+    // With the language behind the name, or without.
+    expect((await content.layout()).texts).toEqual({ 'events.past.text': 'It is over.' })
   })
 })
 
