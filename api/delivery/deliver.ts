@@ -125,7 +125,7 @@ export async function deliver(
 }
 
 /** What has no receipt yet, in its order. */
-async function dueOf(id: string, store: SubmissionStore): Promise<{ delivery: DeliveryName; make: Make }[]> {
+export async function dueOf(id: string, store: SubmissionStore): Promise<{ delivery: DeliveryName; make: Make }[]> {
   const [receipts, events] = await Promise.all([store.receipts(id), store.events(id)])
   const made = new Set(receipts.map(({ delivery }) => delivery))
   const mails = events

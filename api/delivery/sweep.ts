@@ -2,6 +2,7 @@ import { Job, type Queue } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { type DeliverTask, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
 import type { SubmissionStore } from '../submissions/submission.ts'
+import { dueOf } from './deliver.ts'
 
 /** Ids that Redis is asked about at once. */
 const pageSize = 500
@@ -20,7 +21,8 @@ export async function* undelivered(store: Pick<SubmissionStore, 'open' | 'withdr
 /**
  * Puts on the queue what is open, or withdrawn and not told, and not on it (a Redis that was lost, a site that died
  * after it had stored), and tries again what has failed: as long after the last try as it has been failing then, an
- * hour at most. What was refused for good waits for an operator. Asks Redis once for each 500 that are open.
+ * hour at most. What was refused for good waits for an operator, until there is more to be sent than was refused. Asks
+ * Redis once for each 500 that are open.
  */
 export async function sweep(
   store: SubmissionStore,
@@ -33,7 +35,7 @@ export async function sweep(
   const turn = async () => {
     const ids = page
     page = []
-    const { unknown, rested } = await look(queue, redis, ids, now().getTime())
+    const { unknown, rested } = await look(store, queue, redis, ids, now().getTime())
     await queue.addBulk(
       unknown.map(submissionId => ({
         name: deliveryTasks.deliver,
@@ -59,6 +61,7 @@ export async function sweep(
 
 /** Which of these have no task, and which have a failed one that has rested long enough. */
 async function look(
+  store: SubmissionStore,
   queue: Queue,
   redis: Redis,
   ids: string[],
@@ -79,11 +82,21 @@ async function look(
       await queue.remove(id)
       unknown.push(id)
     } else if (addedAt == null) unknown.push(id)
-    else if (failed[at] != null && !reason?.startsWith(refused)) {
+    else if (failed[at] != null && reason?.startsWith(refused)) {
+      // One that cannot be read is tried: its failure says so.
+      if (await isMoreDue(store, id, reason).catch(() => true)) rested.push(id)
+    } else if (failed[at] != null) {
       const failedAt = Number(failed[at])
       const pause = Math.min(Math.max(failedAt - Number(addedAt), shortestPauseMs), longestPauseMs)
       if (now - failedAt >= pause) rested.push(id)
     }
   }
   return { unknown, rested }
+}
+
+/** Whether it was withdrawn since it was refused, or has something to be sent that the refusal does not name. */
+async function isMoreDue(store: SubmissionStore, id: string, reason: string): Promise<boolean> {
+  if ((await store.withdrawal(id))?.toTell) return true
+  const named = reason.slice(refused.length).split('; ')
+  return (await dueOf(id, store)).some(({ delivery }) => !named.some(part => part.startsWith(`${delivery}: `)))
 }

@@ -3,9 +3,9 @@ import { deliveryHeartbeat } from '#api/deliveries'
 import type { JobDocument } from '#indexer/job'
 import type { ApiParts } from '../parts.ts'
 import type { Queues } from '../queues.ts'
-import type { SubmissionStore } from '../submissions/submission.ts'
+import type { Receipt, SubmissionStore } from '../submissions/submission.ts'
 import { readClicks } from './clicks.ts'
-import type { Listed, QueueView, SubmissionView, TaskView } from './submissionsHtml.ts'
+import type { Listed, QueueView, RowView, SubmissionView, TaskView } from './submissionsHtml.ts'
 
 const perPage = 50
 /**
@@ -21,12 +21,12 @@ const clicksShown = 20
  * in a moment.
  * @param asked as in the address
  */
-export async function listed(
+export async function listed<View extends RowView>(
   ids: AsyncIterable<string>,
   asked: string | undefined,
-  read: (id: string) => Promise<SubmissionView>,
+  read: (id: string) => Promise<View>,
   log: FastifyBaseLogger,
-): Promise<Listed<SubmissionView>> {
+): Promise<Listed<View>> {
   const page = Math.min(Math.max(1, Math.trunc(Number(asked)) || 1), mostListed / perPage)
   const until = Date.now() + countingMs
   const found: string[] = []
@@ -44,21 +44,40 @@ export async function listed(
   const last = Math.max(1, Math.ceil(found.length / perPage))
   const at = Math.min(page, last)
   const shown = await Promise.all(found.slice((at - 1) * perPage, at * perPage).map(read))
-  const received = ({ submission }: SubmissionView) => submission?.receivedAt ?? ''
+  const received = ({ submission }: View) => submission?.receivedAt ?? ''
   shown.sort((a, b) => (received(a) < received(b) ? -1 : 1))
   return { shown, page: at, last, count: found.length, more, failed: false }
 }
 
 /** One submission with its receipts and its task; what cannot be read is shown as such. */
-export async function readSubmission(
-  { queues }: Pick<ApiParts, 'queues'>,
+export function readSubmission(
+  parts: Pick<ApiParts, 'queues'>,
   store: SubmissionStore,
   id: string,
   log: FastifyBaseLogger,
 ): Promise<SubmissionView> {
+  return readRow(parts, id, log, () => Promise.all([store.read(id), store.receipts(id)]))
+}
+
+/** One that was withdrawn, with who was told. */
+export function readWithdrawn(
+  parts: Pick<ApiParts, 'queues'>,
+  store: SubmissionStore,
+  id: string,
+  log: FastifyBaseLogger,
+): Promise<RowView> {
+  return readRow(parts, id, log, async () => [(await store.withdrawal(id))?.toTell ?? null, await store.told(id)])
+}
+
+async function readRow<T>(
+  { queues }: Pick<ApiParts, 'queues'>,
+  id: string,
+  log: FastifyBaseLogger,
+  read: () => Promise<[T | null, Receipt[]]>,
+): Promise<{ id: string; submission: T | null; receipts: Receipt[]; task: TaskView | null }> {
   const task = await readTask(queues, id)
   try {
-    const [submission, receipts] = await Promise.all([store.read(id), store.receipts(id)])
+    const [submission, receipts] = await read()
     return { id, submission, receipts, task }
   } catch (error) {
     log.error({ event: 'submissionUnread', submissionId: id, err: error }, 'submissionUnread')

@@ -5,14 +5,19 @@ import type { Receipt, StoredFile, Submission } from '../submissions/submission.
 import { age, number, pages, table } from './adminPage.ts'
 import type { ClickCounts } from './clicks.ts'
 
-/** One submission as an operator sees it: what was typed is shown of held ones alone, and only on a page of its own. */
-export interface SubmissionView {
+/** A row of a list: what is known without anything that was typed. */
+export interface RowView {
   id: string
   /** Null when it cannot be read. */
-  submission: Submission | null
+  submission: Pick<Submission, 'receivedAt' | 'formId' | 'job'> | null
   receipts: Receipt[]
   /** Null while Redis is away. */
   task: TaskView | null
+}
+
+/** One submission as an operator sees it: what was typed is shown of held ones alone, and only on a page of its own. */
+export interface SubmissionView extends RowView {
+  submission: Submission | null
 }
 
 export interface TaskView {
@@ -55,6 +60,8 @@ export interface SubmissionsView {
   message: string
   open: Listed<SubmissionView>
   held: Listed<SubmissionView>
+  /** Not yet told to the office, or to the tracking system. */
+  withdrawn: Listed<RowView>
   /** Null while Redis is away. */
   queue: QueueView | null
   mailsBySmtp: boolean
@@ -73,6 +80,7 @@ export function submissionsBody({
   message,
   open,
   held,
+  withdrawn,
   queue,
   mailsBySmtp,
   mayReadMailbox,
@@ -93,6 +101,7 @@ export function submissionsBody({
 ${atWork(queue, now, time)}
 <p>${mails} ${scanning}</p>
 ${openSection(open, queue, now, time)}
+${withdrawnSection(withdrawn, now, time)}
 ${heldSection(held, now, time)}
 ${clicksSection(queue, clickDays)}`
 }
@@ -112,13 +121,31 @@ function openSection(
   now: Date,
   time: Intl.DateTimeFormat,
 ): string {
-  const row = (view: SubmissionView) =>
-    `<tr>${identity(view, now, time)}<td>${deliveriesOf(view.receipts) || 'none yet'}</td><td>${stateOf(view.task, time)}</td><td class="number">${view.task?.of ? `${view.task.attempts} of ${view.task.of}` : ''}</td><td class="wide">${html(view.task?.reason ?? '')}</td><td><form method="post" action="/admin/submissions/${html(view.id)}/retry"><button aria-label="Try ${html(view.id)} again">Try again</button></form></td></tr>`
   const states = queue
     ? Object.entries(queue.counts)
         .map(([state, count]) => `${number(count)} ${html(state)}`)
         .join(', ')
     : 'not known'
+  return `<section aria-labelledby="open">
+<div class="head"><div><h2 id="open">Not delivered in full: ${countOf(open)}</h2><p class="facts">Tasks of the queue: ${states}</p></div>
+<form method="post" action="/admin/submissions/retry"><button>Try all failed again</button></form></div>
+${open.failed ? unread : open.shown.length === 0 ? '<p>Everything is delivered.</p>' : tasks('Not delivered in full', open.shown, now, time)}
+${pages('/admin/submissions', 'open', open)}
+</section>`
+}
+
+function withdrawnSection(withdrawn: Listed<RowView>, now: Date, time: Intl.DateTimeFormat): string {
+  if (withdrawn.count === 0 && !withdrawn.failed) return ''
+  return `<section aria-labelledby="withdrawn">
+<h2 id="withdrawn">Withdrawn, and not told in full: ${countOf(withdrawn)}</h2>
+${withdrawn.failed ? unread : tasks('Withdrawn', withdrawn.shown, now, time, numberOf)}
+${pages('/admin/submissions', 'withdrawn', withdrawn)}
+</section>`
+}
+
+function tasks(label: string, rows: readonly RowView[], now: Date, time: Intl.DateTimeFormat, name = linked): string {
+  const row = (view: RowView) =>
+    `<tr>${identity(view, now, time, name)}<td>${deliveriesOf(view.receipts) || 'none yet'}</td><td>${stateOf(view.task, time)}</td><td class="number">${view.task?.of ? `${view.task.attempts} of ${view.task.of}` : ''}</td><td class="wide">${html(view.task?.reason ?? '')}</td><td><form method="post" action="/admin/submissions/${html(view.id)}/retry"><button aria-label="Try ${html(view.id)} again">Try again</button></form></td></tr>`
   const heads = [
     'Submission',
     'Received',
@@ -130,12 +157,7 @@ function openSection(
     'Last reason',
     'Action',
   ]
-  return `<section aria-labelledby="open">
-<div class="head"><div><h2 id="open">Not delivered in full: ${countOf(open)}</h2><p class="facts">Tasks of the queue: ${states}</p></div>
-<form method="post" action="/admin/submissions/retry"><button>Try all failed again</button></form></div>
-${open.failed ? unread : open.shown.length === 0 ? '<p>Everything is delivered.</p>' : table('Not delivered in full', heads, open.shown.map(row))}
-${pages('/admin/submissions', 'open', open)}
-</section>`
+  return table(label, heads, rows.map(row))
 }
 
 function heldSection(held: Listed<SubmissionView>, now: Date, time: Intl.DateTimeFormat): string {
@@ -233,14 +255,18 @@ function shownDelivery(delivery: Receipt['delivery']): string {
 
 const unread = '<p class="alarm">The store of the submissions does not answer. The log says why.</p>'
 
-function identity({ id, submission }: SubmissionView, now: Date, time: Intl.DateTimeFormat): string {
-  const link = `<td><a href="/admin/submissions/${html(id)}"><code>${html(id)}</code></a></td>`
+const numberOf = (id: string) => `<code>${html(id)}</code>`
+const linked = (id: string) => `<a href="/admin/submissions/${html(id)}">${numberOf(id)}</a>`
+
+/** @param name leads to a page of its own, which a withdrawn one has no more */
+function identity({ id, submission }: RowView, now: Date, time: Intl.DateTimeFormat, name = linked): string {
+  const link = `<td>${name(id)}</td>`
   if (!submission) return `${link}<td colspan="3"><span class="bad">cannot be read</span></td>`
   const received = new Date(submission.receivedAt)
   return `${link}<td>${html(time.format(received))}<br><small>${age(received, now)} ago</small></td><td>${html(submission.formId)}</td><td>${jobOf(submission)}</td>`
 }
 
-function jobOf({ job }: Submission): string {
+function jobOf({ job }: Pick<Submission, 'job'>): string {
   return job ? `<a href="/jobs/${encodeURIComponent(job.slug)}">${html(job.reference || job.id)}</a>` : ''
 }
 

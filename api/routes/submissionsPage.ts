@@ -12,7 +12,7 @@ import { adminPage, number, timeFormat } from './adminPage.ts'
 import { rolesOf } from './adminRoles.ts'
 import { recordRead } from './inboxPage.ts'
 import { submissionBody, submissionsBody } from './submissionsHtml.ts'
-import { clickDays, listed, readQueue, readSubmission } from './submissionViews.ts'
+import { clickDays, listed, readQueue, readSubmission, readWithdrawn } from './submissionViews.ts'
 
 /** For asking the scanner whether it is there: an operator waits. */
 const pingMs = 2_000
@@ -23,9 +23,10 @@ const retriedAtOnce = 50
 type PageParts = ApiParts & { store: SubmissionStore | null }
 
 /**
- * `/admin/submissions`: what is not delivered in full and why, what is held until an operator has looked, how the
- * deliveries fare; a consultant is led to the inbox. `/admin/submissions/{id}`: one of them, and what was typed of a
- * held one, for administrators. Posts there try again, release and erase. Without Redis all but the queue is shown.
+ * `/admin/submissions`: what is not delivered in full and why, what was withdrawn and is not told, what is held until
+ * an operator has looked, how the deliveries fare; a consultant is led to the inbox. `/admin/submissions/{id}`: one of
+ * them, and what was typed of a held one, for administrators. Posts there try again, release and erase. Without Redis
+ * all but the queue is shown.
  */
 export async function submissionsPages(app: FastifyInstance, parts: PageParts): Promise<void> {
   showPages(app, parts)
@@ -50,16 +51,17 @@ function showPages(app: FastifyInstance, parts: PageParts): void {
     return reply.type('text/html; charset=utf-8').send(page)
   }
 
-  app.get<{ Querystring: Partial<Record<'open' | 'held' | 'done' | 'count', string>> }>(
+  app.get<{ Querystring: Partial<Record<'open' | 'held' | 'withdrawn' | 'done' | 'count', string>> }>(
     '/admin/submissions',
     async (request, reply) => {
       if (userIn(request).role === 'consultant') return reply.redirect('/admin/inbox')
       if (!store) return send(reply, 'Submissions', '<p>There are no forms here: SUBMISSIONS_DIR is not set.</p>')
       const { log, query } = request
       const now = new Date()
-      const [open, held, queue, answers] = await Promise.all([
+      const [open, held, withdrawn, queue, answers] = await Promise.all([
         listed(store.open(), query.open, id => readSubmission(parts, store, id, log), log),
         listed(store.held(), query.held, id => readSubmission(parts, store, id, log), log),
+        listed(store.withdrawn(), query.withdrawn, id => readWithdrawn(parts, store, id, log), log),
         readQueue(parts, now, log),
         scanner?.ping().catch(() => false),
       ])
@@ -67,6 +69,7 @@ function showPages(app: FastifyInstance, parts: PageParts): void {
         message: said(query.done, query.count),
         open,
         held,
+        withdrawn,
         queue,
         mailsBySmtp: config.mailboxFolder === null,
         mayReadMailbox: rolesOf('/admin/mailbox')!.includes(userIn(request).role),
@@ -133,7 +136,7 @@ function takeActions(app: FastifyInstance, { config, queues, store }: PageParts)
   }
 
   post('retry', async (request, reply, store, id) => {
-    if (!(await store.has(id))) return back(reply, 'gone')
+    if (!(await store.has(id)) && !(await store.withdrawal(id))?.toTell) return back(reply, 'gone')
     try {
       const count = (await queues.retryDelivery(id)) ? 1 : 0
       request.log.info({ event: 'deliveriesRetried', count, submissionId: id }, 'deliveriesRetried')

@@ -211,6 +211,18 @@ describe('the list', () => {
     expect(body).not.toContain('<img')
   })
 
+  it('says what was withdrawn and not told, which can be tried again', async () => {
+    const id = await putSubmission(store, { values: private_, job })
+    await store.withdraw({ ...(await store.read(id))!, at: new Date().toISOString(), name: private_.name })
+    await store.erase(id)
+    await fail([id], { attempts: 1, reason: 'refused: ats: the webhook answered 410' })
+    const { body } = await page('/admin/submissions')
+    expect(body).toContain('Withdrawn, and not told in full: 1')
+    expect(rowOf(body, id)).toMatch(/contact-us-en.*LL-2041.*none yet.*the webhook answered 410/s)
+    for (const text of ['Ottilie', 'ottilie', `href="/admin/submissions/${id}"`]) expect(body).not.toContain(text)
+    expect(await press(`/admin/submissions/${id}/retry`)).toBe('Tried again now: 1.')
+  })
+
   it('says whether the deliveries are at work, where mails go, and what a scanner says', async () => {
     expect((await page('/admin/submissions')).body).toContain('The deliveries have not been seen for 30 seconds')
     stopClock()

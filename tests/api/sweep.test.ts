@@ -15,7 +15,7 @@ import { openLocalStore } from '../../api/submissions/localStore.ts'
 import type { SubmissionStore } from '../../api/submissions/submission.ts'
 import { end, type Output, outputOf } from '../builders/child.ts'
 import { entryArgs } from '../builders/compiled.ts'
-import { idsOf, linkParts, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
+import { aSubmission, idsOf, linkParts, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
 import { type RunningRedis, startRedis } from '../builders/redis.ts'
 
 const minute = 60_000
@@ -62,6 +62,13 @@ async function work(run: (id: string) => Promise<unknown>): Promise<void> {
   })
   await expect.poll(() => queue.getJobCountByTypes('wait', 'active', 'prioritized')).toBe(0)
   await worker.close()
+}
+/** Open for the tracking system alone. */
+async function putOpenForAts(): Promise<string> {
+  const id = await putSubmission(store)
+  for (const delivery of ['office', 'person'] as const)
+    await store.receipt(id, { delivery, at: new Date().toISOString(), note: 'sent' })
+  return id
 }
 const failing = (reason: string) => work(() => Promise.reject(new UnrecoverableError(reason)))
 
@@ -118,7 +125,7 @@ describe('the sweep', () => {
   })
 
   it('leaves what was refused for good to an operator, who can try it again', async () => {
-    const id = await putSubmission(store)
+    const id = await putOpenForAts()
     await sweep(store, queue, redis, at(Date.now()))
     await failing(`${refused}ats: the webhook answered 410`)
     expect(await sweep(store, queue, redis, at(Date.now() + 48 * hour))).toEqual({ enqueued: 0, retried: 0 })
@@ -126,6 +133,21 @@ describe('the sweep', () => {
     await (await queue.getJob(id))!.retry('failed')
     await work(async () => 'made')
     expect(await states([id])).toEqual(['completed'])
+  })
+
+  it('tries a refused one again once it was withdrawn, or has a mail that the refusal does not name', async () => {
+    const [withdrawn, mailed] = [await putOpenForAts(), await putOpenForAts()]
+    await sweep(store, queue, redis, at(Date.now()))
+    // The mail came while the refused try was at work.
+    await store.event(mailed, {
+      ...{ id: randomUUID(), at: new Date().toISOString(), by: 'hugo', kind: 'mail' },
+      ...{ template: 'invite', subject: 'Your application', text: 'Grüße', replyTo: null, status: null },
+    })
+    await failing(`${refused}ats: the webhook answered 410`)
+    await store.withdraw({ ...aSubmission({ id: withdrawn }), at: new Date().toISOString(), name: 'Ottilie Brandt' })
+    await store.erase(withdrawn)
+    expect(await sweep(store, queue, redis, at(Date.now()))).toEqual({ enqueued: 0, retried: 2 })
+    expect(await states([withdrawn, mailed])).toEqual(['waiting', 'waiting'])
   })
 
   it('asks Redis by the page: ten thousand that are open cost one command each', async () => {
