@@ -6,6 +6,7 @@ import { Redis } from 'ioredis'
 import { pino } from 'pino'
 import { type DeliverTask, deliveryHeartbeat, deliveryQueue, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
 import { connectBy } from '#indexer/redisAddress'
+import { keepSchedule } from '#indexer/schedules'
 import { lockOptions } from '#indexer/tasks'
 import { traced } from '#indexer/tracing'
 import { AlertIndex } from './alerts/alertIndex.ts'
@@ -152,20 +153,19 @@ async function keepLock(task: Job, token: string): Promise<void> {
 }
 
 /** The tasks that come round by the clock; the first of each is due at once. */
-async function schedule({ onlyMissing }: { onlyMissing: boolean }): Promise<void> {
+async function schedule(options: { onlyMissing: boolean }): Promise<void> {
   for (const [name, every] of [
     [deliveryTasks.sweep, sweepMs],
     [deliveryTasks.eraseOld, dayMs],
   ] as const)
-    if (!onlyMissing || !(await queue.getJobScheduler(name)))
-      await queue.upsertJobScheduler(name, { every }, { name, data: {} })
+    await keepSchedule(queue, name, every, options)
 }
 
 async function sendHeartbeat(): Promise<void> {
   // It would only wait with all the others for a Redis that is away.
   if (redis.status !== 'ready') return
   await redis.set(deliveryHeartbeat(config.queuePrefix), new Date().toISOString(), 'PX', heartbeatMs * 6).catch(warn)
-  // A Redis that has lost what it knew would never have the store swept again.
+  // A Redis that has lost what it knew would never have the store swept again; a clock that was put back, not for long.
   await schedule({ onlyMissing: true }).catch(warn)
   await alerts.schedule({ onlyMissing: true }).catch(warn)
 }

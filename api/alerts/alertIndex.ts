@@ -30,6 +30,8 @@ export interface Member {
 /** Members looked at in one script. */
 const together = 500
 const keptDays = 31
+/** Between two tries of a mail. */
+const longestPauseMs = 3_600_000
 
 /** KEYS: by, searches. ARGV: prefix, person, then id, search and member of each alert. */
 const putScript = `
@@ -192,11 +194,13 @@ export class AlertIndex {
   /** Those whose mail is due, who have waited longest first, but for those whose last try was a moment ago. */
   async due(now: number, most: number): Promise<string[]> {
     const due: string[] = []
+    // Later than any pause it was noted by a clock that was put back.
+    const isNow = (nextAt: number) => nextAt <= now || nextAt > now + longestPauseMs
     for (let from = 0; due.length < most; from += together) {
       const ids = await this.#redis.zrangebyscore(this.#due, '-inf', now, 'LIMIT', from, together)
       if (ids.length === 0) break
       const tries = await this.#redis.hmget(this.#key('tries'), ...ids)
-      due.push(...ids.filter((_, i) => !tries[i] || (JSON.parse(tries[i]) as Tries).nextAt <= now))
+      due.push(...ids.filter((_, i) => !tries[i] || isNow((JSON.parse(tries[i]) as Tries).nextAt)))
     }
     return due.slice(0, most)
   }
@@ -210,11 +214,11 @@ export class AlertIndex {
     return { count, since: first === undefined ? null : Number(first) }
   }
 
-  /** A mail that could not be sent is tried again later and later, an hour apart at most. */
+  /** A mail that could not be sent is tried again later and later. */
   async noteFailure(personId: string, now: number): Promise<void> {
     const before = await this.#redis.hget(this.#key('tries'), personId)
     const count = (before ? (JSON.parse(before) as Tries).count : 0) + 1
-    const nextAt = now + Math.min(3_600_000, 30_000 * 2 ** (count - 1))
+    const nextAt = now + Math.min(longestPauseMs, 30_000 * 2 ** (count - 1))
     await this.#redis.hset(this.#key('tries'), personId, JSON.stringify({ count, nextAt } satisfies Tries))
   }
 

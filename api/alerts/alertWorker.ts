@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { alertQueue, alertTasks, type TendTask, tendTask } from '#api/alerts'
 import { indexNames } from '#indexer/indexNames'
+import { keepSchedule } from '#indexer/schedules'
 import { lockOptions } from '#indexer/tasks'
 import type { readDeliveryConfig } from '../config.ts'
 import { type Mail, withoutAddresses } from '../delivery/mail.ts'
@@ -130,13 +131,12 @@ export async function startAlerts(
     ),
   )
   return {
-    async schedule({ onlyMissing }) {
+    async schedule(options) {
       for (const [name, every] of [
         [alertTasks.pass, config.passMs],
         [alertTasks.tidy, dayMs],
       ] as const)
-        if (!onlyMissing || !(await queue.getJobScheduler(name)))
-          await queue.upsertJobScheduler(name, { every }, { name, data: {} })
+        await keepSchedule(queue, name, every, options)
     },
     async close() {
       await Promise.allSettled([worker.close(), queue.close()])

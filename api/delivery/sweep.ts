@@ -8,6 +8,8 @@ import { dueOf } from './deliver.ts'
 const pageSize = 500
 const shortestPauseMs = 5 * 60_000
 const longestPauseMs = 60 * 60_000
+/** Clocks of processes differ by less. */
+const slackMs = 60_000
 
 /** What the message of a task begins with that is not tried again by itself. */
 export const refused = 'refused: '
@@ -44,10 +46,10 @@ export async function sweep(
       })),
     )
     swept.enqueued += unknown.length
-    for (const id of rested) {
+    for (const { id, state } of rested) {
       const task = await Job.fromId(queue, id)
       // Tried by another process meanwhile, or gone: all the better.
-      const tried = await task?.retry('failed').then(
+      const tried = await (state === 'failed' ? task?.retry(state) : task?.promote())?.then(
         () => true,
         () => false,
       )
@@ -59,22 +61,26 @@ export async function sweep(
   return swept
 }
 
-/** Which of these have no task, and which have a failed one that has rested long enough. */
+/**
+ * Which of these have no task, and which have one that has rested long enough: failed, or delayed by a clock that was
+ * put back since.
+ */
 async function look(
   store: SubmissionStore,
   queue: Queue,
   redis: Redis,
   ids: string[],
   now: number,
-): Promise<{ unknown: string[]; rested: string[] }> {
+): Promise<{ unknown: string[]; rested: { id: string; state: 'failed' | 'delayed' }[] }> {
   // Sent without waiting for one another: one way there and back.
-  const [failed, completed, tasks] = await Promise.all([
+  const [failed, completed, delayed, tasks] = await Promise.all([
     redis.zmscore(queue.toKey('failed'), ...ids),
     redis.zmscore(queue.toKey('completed'), ...ids),
+    redis.zmscore(queue.toKey('delayed'), ...ids),
     Promise.all(ids.map(id => redis.hmget(queue.toKey(id), 'timestamp', 'failedReason'))),
   ])
   const unknown: string[] = []
-  const rested: string[] = []
+  const rested: { id: string; state: 'failed' | 'delayed' }[] = []
   for (const [at, id] of ids.entries()) {
     const [addedAt, reason] = tasks[at]!
     if (completed[at] != null) {
@@ -84,12 +90,13 @@ async function look(
     } else if (addedAt == null) unknown.push(id)
     else if (failed[at] != null && reason?.startsWith(refused)) {
       // One that cannot be read is tried: its failure says so.
-      if (await isMoreDue(store, id, reason).catch(() => true)) rested.push(id)
+      if (await isMoreDue(store, id, reason).catch(() => true)) rested.push({ id, state: 'failed' })
     } else if (failed[at] != null) {
       const failedAt = Number(failed[at])
       const pause = Math.min(Math.max(failedAt - Number(addedAt), shortestPauseMs), longestPauseMs)
-      if (now - failedAt >= pause) rested.push(id)
-    }
+      if (now - failedAt >= pause || failedAt > now + slackMs) rested.push({ id, state: 'failed' })
+      // The queue keeps the millisecond above twelve bits of order.
+    } else if (Number(delayed[at] ?? 0) / 0x1000 > now + longestPauseMs) rested.push({ id, state: 'delayed' })
   }
   return { unknown, rested }
 }

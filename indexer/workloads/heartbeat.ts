@@ -1,4 +1,5 @@
-import { redisKeys } from '#indexer/tasks'
+import { isAhead } from '#indexer/schedules'
+import { redisKeys, taskNames } from '#indexer/tasks'
 import type { ClockWork } from './clock.ts'
 import { applyVocabulary, isSettingsKnown, rebuildPlacesWhereOthers } from './indexSettings.ts'
 import type { FileKind } from './operatorFiles.ts'
@@ -18,7 +19,7 @@ const unusable: Record<FileKind, string> = {
 
 /**
  * A sign of life; and the look whether an operator's files have been edited, or Redis has lost what was put there at
- * the start.
+ * the start, or the clock was put back.
  */
 export function heartbeat(context: WorkerContext, queues: Queues): ClockWork {
   const { config, redis, prefix } = context
@@ -47,7 +48,8 @@ async function followFiles(context: WorkerContext, queues: Queues): Promise<void
   if (due.catalogue) await reload('catalogue', context, queues)
   else if (
     (await queues.index.getGlobalConcurrency()) !== queueSpecs.index.globalConcurrency ||
-    !(await isSettingsKnown(context))
+    !(await isSettingsKnown(context)) ||
+    (await wasClockPutBack(context, queues))
   ) {
     await publishSources(context)
     await publishQualityOf(context)
@@ -55,6 +57,12 @@ async function followFiles(context: WorkerContext, queues: Queues): Promise<void
     await enqueueWhatIsDue(context, queues)
   }
   due.catalogue = false
+}
+
+/** By the schedule that each installation has. */
+async function wasClockPutBack({ config }: WorkerContext, { index }: Queues): Promise<boolean> {
+  const sweep = await index.getJobScheduler(taskNames.removeExpired)
+  return isAhead(sweep?.next, config.SWEEP_SECONDS * 1_000)
 }
 
 /** Takes up files as they are now. Those with faults are an alarm, and the last good ones go on. */

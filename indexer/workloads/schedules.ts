@@ -1,4 +1,5 @@
 import type { Queue, RepeatOptions } from 'bullmq'
+import { isAhead } from '#indexer/schedules'
 import { type SyncContentTask, type SyncSourceTask, taskNames } from '#indexer/tasks'
 import type { SourceConfig } from '../sources/source.ts'
 
@@ -51,7 +52,13 @@ export function reconcileSchedules(wanted: readonly Schedule[], existing: readon
 
 /** Cut off anywhere and done again it ends the same. */
 export async function applySchedules(queue: Queue, wanted: readonly Schedule[]): Promise<void> {
-  const { upsert, remove } = reconcileSchedules(wanted, await queue.getJobSchedulers())
-  for (const { id, repeat, task } of upsert) await queue.upsertJobScheduler(id, repeat, task)
+  const existing = await queue.getJobSchedulers()
+  const { upsert, remove } = reconcileSchedules(wanted, existing)
+  for (const { id, repeat, task } of upsert) {
+    const known = existing.find(({ key }) => key === id)
+    // Upserted alone, it keeps its next run; one with a pattern has it planned anew.
+    if (repeat.every && isAhead(known?.next, repeat.every)) await queue.removeJobScheduler(id)
+    await queue.upsertJobScheduler(id, repeat, task)
+  }
   for (const id of remove) await queue.removeJobScheduler(id)
 }

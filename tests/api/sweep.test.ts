@@ -8,11 +8,13 @@ import { Redis } from 'ioredis'
 import { simpleParser } from 'mailparser'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deliveryQueue, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
+import { keepSchedule } from '#indexer/schedules'
 import { type DeliveryParts, deliver } from '../../api/delivery/deliver.ts'
 import { openMail } from '../../api/delivery/mail.ts'
 import { refused, sweep } from '../../api/delivery/sweep.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import type { SubmissionStore } from '../../api/submissions/submission.ts'
+import { applySchedules, type Schedule } from '../../indexer/workloads/schedules.ts'
 import { end, type Output, outputOf } from '../builders/child.ts'
 import { entryArgs } from '../builders/compiled.ts'
 import { aSubmission, idsOf, linkParts, type MailSink, putSubmission, startMailSink } from '../builders/deliveries.ts'
@@ -122,6 +124,42 @@ describe('the sweep', () => {
     expect(await retried(59 * minute)).toBe(0)
     expect(await retried(61 * minute)).toBe(1)
     expect(await states(ids)).toEqual(['waiting', 'waiting', 'waiting'])
+  })
+
+  it('tries what has failed, or was to be tried again, by a clock that was put back since', async () => {
+    const [failed, delayed, soon] = [await putSubmission(store), await putSubmission(store), await putSubmission(store)]
+    await queue.add(deliveryTasks.deliver, { submissionId: failed }, { ...deliveryTaskOptions, jobId: failed })
+    await failing('office: ECONNREFUSED')
+    await redis.zadd(queue.toKey('failed'), Date.now() + 8 * hour, failed)
+    for (const [id, delay] of [
+      [delayed, 8 * hour],
+      [soon, 10 * minute],
+    ] as const)
+      await queue.add(deliveryTasks.deliver, { submissionId: id }, { ...deliveryTaskOptions, jobId: id, delay })
+    expect(await sweep(store, queue, redis, at(Date.now()))).toEqual({ enqueued: 0, retried: 2 })
+    expect(await states([failed, delayed, soon])).toEqual(['waiting', 'waiting', 'delayed'])
+  })
+
+  it('comes round again where a clock was put back, and is left alone else', async () => {
+    const every = minute
+    const run = async () => (await queue.getJobScheduler(deliveryTasks.sweep))?.next ?? 0
+    const planAhead = () =>
+      queue.upsertJobScheduler(deliveryTasks.sweep, { every, startDate: Date.now() + 8 * hour }, { name: 'sweep' })
+    const schedule: Schedule = { id: deliveryTasks.sweep, repeat: { every }, task: { name: 'sweep', data: {} } }
+    for (const keep of [
+      () => keepSchedule(queue, deliveryTasks.sweep, every, { onlyMissing: true }),
+      () => applySchedules(queue, [schedule]),
+    ]) {
+      await planAhead()
+      expect(await run()).toBeGreaterThan(Date.now() + 7 * hour)
+      await keep()
+      const next = await run()
+      expect(next).toBeLessThanOrEqual(Date.now() + every)
+      await keep()
+      expect(await run()).toBe(next)
+      await queue.obliterate({ force: true })
+      await queue.removeJobScheduler(deliveryTasks.sweep)
+    }
   })
 
   it('leaves what was refused for good to an operator, who can try it again', async () => {

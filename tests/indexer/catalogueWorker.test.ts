@@ -178,4 +178,13 @@ describe('a worker whose catalogue is edited', () => {
       within,
     )
   })
+
+  it('makes them again where a clock was put back that had planned them far ahead', async () => {
+    const next = async () => (await queue.getJobScheduler('removeExpired'))?.next ?? 0
+    const { every = 0 } = (await queue.getJobScheduler('removeExpired'))!
+    await queue.removeJobScheduler('removeExpired')
+    const startDate = Date.now() + 8 * 3_600_000
+    await queue.upsertJobScheduler('removeExpired', { every, startDate }, { name: 'removeExpired', data: {} })
+    await vi.waitFor(async () => expect(await next()).toBeLessThanOrEqual(Date.now() + every), within)
+  })
 })
