@@ -124,7 +124,9 @@ async function keepAsked(
   const now = new Date(parts.search.now() * 1_000)
   const at = now.toISOString()
   const known = (await store.alerts(personId)).find(alert => alert.search === saved)
-  if (known?.asked && now.getTime() - Date.parse(known.asked.at) < askedAgainMs) return
+  const person = await store.person(personId)
+  // Without the person an earlier request broke off between the two.
+  if (person && known?.asked && now.getTime() - Date.parse(known.asked.at) < askedAgainMs) return
   await store.mark(personId)
   const asked = { id: randomUUID(), frequency, at }
   await store.putAlert(
@@ -133,7 +135,6 @@ async function keepAsked(
       ? { ...known, asked }
       : { id: newAlertId(), search: saved, frequency, paused: false, since: null, madeAt: at, asked },
   )
-  const person = await store.person(personId)
   await store.putPerson(person ?? { id: personId, email, origin: originOf(request), madeAt: at, pressedAt: null })
   await told(personId, request, parts, 'asked')
 }

@@ -1,5 +1,6 @@
 import { simpleParser } from 'mailparser'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { StoreUnavailable } from '../../api/submissions/submission.ts'
 import { addressee, startAlerts, type TestAlerts, tokenIn } from '../builders/alerts.ts'
 import { type MailSink, startMailSink } from '../builders/deliveries.ts'
 import { aJob, londonPlace } from '../builders/jobDocument.ts'
@@ -126,6 +127,15 @@ describe('an alert', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: `email=${ben}&search=query%3Dactuary&website=x`,
     })
+    await alerts.tendAll()
+    expect((await alerts.mails()).map(addressee)).toEqual([ann])
+  })
+
+  it('is asked for in full by the next press where the first broke off half way', async () => {
+    const broken = vi.spyOn(alerts.store, 'putPerson').mockRejectedValueOnce(new StoreUnavailable('The disk is full.'))
+    expect(await alerts.ask(ann, 'query=actuary')).toBe(503)
+    expect(await alerts.ask(ann, 'query=actuary')).toBe(202)
+    broken.mockRestore()
     await alerts.tendAll()
     expect((await alerts.mails()).map(addressee)).toEqual([ann])
   })
