@@ -61,7 +61,7 @@ export class Marks {
     if ((await this.areaOf(id)) === null) return false
     await this.shelf.write(`stored/${id}/${name}`, text)
     if ((await this.areaOf(id)) !== null) return true
-    await this.shelf.remove(`stored/${id}/${name}`)
+    await this.shelf.wipe(`stored/${id}/${name}`)
     return false
   }
 

@@ -89,9 +89,9 @@ export async function openS3Store(
       return Readable.from(verified(bytes(), id, file), { objectMode: false })
     },
     async erase(id) {
-      // What it was before what is known of it: dead at any line, it is found again by who asks for it again, and is
-      // not delivered twice.
-      const order = (name: string) => (name === 'submission.json' ? 1 : /^f\d/.test(name) ? 0 : 2)
+      // What was sent and written about it first, then what it is found by, then its receipts: dead at any line, it is
+      // found by an erasure that is asked for again, and is not delivered twice.
+      const order = (name: string) => (name === 'submission.json' ? 1 : /^(?:f\d|event-)/.test(name) ? 0 : 2)
       const names: string[] = []
       for await (const { name } of bucket.list(`${home(id)}/`)) names.push(name)
       for (const name of names.sort((a, b) => order(a) - order(b))) await bucket.wipe(`${home(id)}/${name}`)

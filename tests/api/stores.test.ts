@@ -1075,13 +1075,18 @@ describe('a bucket of submissions', () => {
     expect(sent).toBe(createHash('sha256').update(bytes).digest('base64'))
   })
 
-  it('with versions keeps none of what is erased', async () => {
+  it('with versions keeps none of what is erased, nor of what is written meanwhile', async () => {
     const id = randomUUID()
+    const note = { id: randomUUID(), at: '2026-11-02T09:30:00.000Z', by: 'hugo', kind: 'note', text: 'Grüße' } as const
+    const late = randomUUID()
+    const deleted: string[] = []
     const versions = new Map<string, Set<string>>([
       [`stored/${id}/submission.json`, new Set(['v1'])],
       [`stored/${id}/f0-${'a'.repeat(64)}`, new Set(['v1', 'v2'])],
+      [`stored/${id}/receipt-office.json`, new Set(['v1'])],
+      [`stored/${id}/event-${note.id}.json`, new Set(['v1'])],
       [`open/${id}`, new Set(['v1', 'marker'])],
-      [`stored/${randomUUID()}/submission.json`, new Set(['v1'])],
+      [`stored/${late}/submission.json`, new Set(['v1'])],
     ])
     const xml = (root: string, keys: string[]) => `<?xml version="1.0"?><${root}>${keys.join('')}</${root}>`
     const port = await service((request, reply) => {
@@ -1092,10 +1097,18 @@ describe('a bucket of submissions', () => {
       const version = url.searchParams.get('versionId')
       if (request.method === 'DELETE') {
         const own = versions.get(key) ?? new Set()
+        deleted.push(key.split('/').at(-1)!)
         if (version) own.delete(version)
         else versions.set(key, own.add('marker'))
         return reply.writeHead(204, { 'x-amz-version-id': version ?? 'marker', 'x-amz-delete-marker': 'true' }).end()
       }
+      if (request.method === 'PUT') {
+        versions.set(key, new Set(['v1']))
+        // Another process erases the submission in this moment.
+        versions.get(`stored/${late}/submission.json`)?.clear()
+        return reply.end()
+      }
+      if (versions.has(key)) return reply.end('{}')
       if (url.searchParams.has('versions'))
         return reply.end(
           xml(
@@ -1117,8 +1130,16 @@ describe('a bucket of submissions', () => {
         ),
       )
     })
-    await (await openAt(port, patienceMs)).erase(id)
-    expect([...versions.values()].map(own => [...own])).toEqual([[], [], [], ['v1'], []])
+    const store = await openAt(port, patienceMs)
+    await store.erase(id)
+    expect([...versions.values()].map(own => [...own])).toEqual([[], [], [], [], [], ['v1'], []])
+    // Broken off anywhere, what is left is found, or holds nothing of the person.
+    const [event, submission, receipt] = [`event-${note.id}.json`, 'submission.json', 'receipt-office.json'].map(name =>
+      deleted.indexOf(name),
+    ) as [number, number, number]
+    expect([event < submission, submission < receipt]).toEqual([true, true])
+    expect(await store.event(late, note)).toBe('gone')
+    expect([...versions.values()].flatMap(own => [...own])).toEqual([])
   })
 
   it('that does not know If-None-Match is written by one of two sites, and a claim of a dead one does not stand in the way', async () => {
