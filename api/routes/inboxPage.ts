@@ -86,13 +86,16 @@ function showList(app: FastifyInstance, { parts, store, index }: Inbox): void {
         job === null ? index.jobs(scope, (jobsAt.page - 1) * jobsPerPage, jobsPerPage) : null,
       ])
       const read = rows.map(async row => {
-        const submission = await store.read(row.id).catch(error => {
+        const found = await Promise.all([store.read(row.id), store.withdrawal(row.id)]).catch(error => {
           log.error({ event: 'submissionUnread', submissionId: row.id, err: error }, 'submissionUnread')
-          return undefined
+          return null
         })
-        if (submission && submission.held === null && isIn(scope, submission)) return { ...row, submission }
-        // Erased, held, or another's by now: the list is put right behind the answer.
-        if (submission !== undefined) await index.follow(row.id, store)
+        if (found === null) return null
+        const [submission, withdrawal] = found
+        if (submission && submission.held === null && !withdrawal && isIn(scope, submission))
+          return { ...row, submission }
+        // Erased, held, withdrawn, or another's by now: the list is put right behind the answer.
+        await index.follow(row.id, store)
         return null
       })
       const shown = (await Promise.all(read)).filter(row => row !== null)
