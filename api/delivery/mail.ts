@@ -76,9 +76,7 @@ const longestMs = 600_000
 /** Mail by SMTP, or into a folder that an operator can look into (`/admin/mailbox`) where there is no server. */
 export function openMail({ smtpUrl, from, folder, timeoutMs = patienceMs }: MailSettings): Mail {
   const sender = senderOf(from)
-  return smtpUrl === null
-    ? openMailbox(folder, sender)
-    : openSmtp(smtpUrl, sender, join(folder, handOversFolder), timeoutMs)
+  return smtpUrl === null ? openMailbox(folder, sender) : openSmtp(smtpUrl, sender, folder, timeoutMs)
 }
 
 interface Sender {
@@ -96,7 +94,9 @@ interface MailSettings {
   timeoutMs?: number
 }
 
-function openSmtp(url: string, sender: Sender, folder: string, timeoutMs: number): Mail {
+/** @param mailbox where mails lie of the time before there was a server */
+function openSmtp(url: string, sender: Sender, mailbox: string, timeoutMs: number): Mail {
+  const folder = join(mailbox, handOversFolder)
   // As one object: what is given beside an address are defaults of messages, not settings of the connection.
   const transport = nodemailer.createTransport({
     url,
@@ -150,7 +150,9 @@ function openSmtp(url: string, sender: Sender, folder: string, timeoutMs: number
       }
     },
     settled: id => handOvers.forget(id),
-    erase: beginning => removeBeginning(folder, fileName(beginning)),
+    async erase(beginning) {
+      for (const place of [mailbox, folder]) await removeBeginning(place, fileName(beginning))
+    },
     close: () => transport.close(),
   }
 }

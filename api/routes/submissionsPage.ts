@@ -175,7 +175,7 @@ function takeActions(app: FastifyInstance, { config, queues, store }: PageParts)
           `It will find nothing to send: ${error.message}`,
         ),
       )
-    if (config.mailboxFolder !== null) await eraseMails(config.mailboxFolder, { ids: new Set([id]) })
+    if (config.mailsFolder !== null) await eraseMails(config.mailsFolder, { ids: new Set([id]) })
     return back(reply, 'erased')
   })
 }

@@ -55,6 +55,7 @@ beforeEach(async () => {
     ...servers.config,
     queuePrefix: `test-${randomUUID().slice(0, 8)}`,
     mailboxFolder: join(folder, 'mailbox'),
+    mailsFolder: join(folder, 'mailbox'),
   }
   queue = new Queue(deliveryQueue, { connection: redis, prefix: config.queuePrefix })
   app = await open()
@@ -458,6 +459,9 @@ describe('what is held', () => {
     expect(await press(`/admin/submissions/${id}/erase`)).toMatch(/^Not erased/)
     expect(await press(`/admin/submissions/${id}/erase`, { sure: 'no' })).toMatch(/^Not erased/)
     expect((await store.read(id))?.held).toBe('It looks like spam.')
+    // Mails are erased also where a server has come since they were put there.
+    await app.close()
+    app = await open({ mailboxFolder: null })
     for (const erased of [id, sent]) {
       expect(await press(`/admin/submissions/${erased}/erase`, { sure: 'yes' })).toMatch(/^Erased/)
       expect(readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path => path.includes(erased))).toEqual(

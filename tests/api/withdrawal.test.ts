@@ -314,6 +314,17 @@ describe('a withdrawal', () => {
     expect(await page(token)).toEqual({ kind: 'expired' })
   })
 
+  it('takes with it what was put into the mailbox before there was a server', async () => {
+    const id = await apply()
+    const before = openMail({ smtpUrl: null, from, folder: join(folder, 'mailbox') })
+    expect(await deliver(id, partsOf({ mail: before }))).toEqual([])
+    const eml = readFileSync(join(folder, 'mailbox', `${id}-person.eml`))
+    await press(tokenOf((await simpleParser(eml)).text!))
+    expect(await deliver(id, partsOf())).toEqual([])
+    expect(traces('Ottilie', ottilie, 'Lebenslauf')).toEqual([])
+    expect(await mailsTo(consultant)).toHaveLength(1)
+  })
+
   it('is said to both who press at the same moment', async () => {
     const { token } = await applied()
     const other: SubmissionStore = {
