@@ -13,6 +13,7 @@ import { AlertIndex } from './alerts/alertIndex.ts'
 import { startAlerts } from './alerts/alertWorker.ts'
 import { openAlertShelf } from './alerts/shelf.ts'
 import { readDeliveryConfig } from './config.ts'
+import { mayErase } from './delivery/clockGuard.ts'
 import { deliver } from './delivery/deliver.ts'
 import { eraseOld } from './delivery/erase.ts'
 import { openMail } from './delivery/mail.ts'
@@ -124,6 +125,7 @@ async function work(task: Job, token = ''): Promise<unknown> {
       return swept
     }
     case deliveryTasks.eraseOld: {
+      if (!(await mayErase(shelf, 'lastErasure', Date.now(), log))) return null
       const { failed, ...erased } = await eraseOld(new Date(Date.now() - config.retentionDays * dayMs), {
         store,
         mailboxFolder: config.mailboxFolder,

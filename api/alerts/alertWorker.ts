@@ -7,6 +7,7 @@ import { indexNames } from '#indexer/indexNames'
 import { keepSchedule } from '#indexer/schedules'
 import { lockOptions } from '#indexer/tasks'
 import type { readDeliveryConfig } from '../config.ts'
+import { mayErase } from '../delivery/clockGuard.ts'
 import { type Mail, withoutAddresses } from '../delivery/mail.ts'
 import { openContext } from '../search/answering.ts'
 import { connectEngine } from '../search/engine.ts'
@@ -56,7 +57,8 @@ export async function startAlerts(
   const now = Date.now
   const engine = connectEngine({ url: config.search.url, key: config.search.key })
   const context = openContext(engine, indexNames(config.search.indexPrefix), site, now)
-  const store = new AlertStore(await openAlertShelf(config.submissions, log))
+  const shelf = await openAlertShelf(config.submissions, log)
+  const store = new AlertStore(shelf)
   const index = new AlertIndex(redis, prefix)
   const replay = createReplay(context)
   const parts: AlertParts = { store, index, mail, context, replay, site, siteName, publicUrl, now }
@@ -108,6 +110,7 @@ export async function startAlerts(
           throw new Error(withoutAddresses((error as Error).message))
         })
       case alertTasks.tidy: {
+        if (!(await mayErase(shelf, 'lastTidying', now(), log))) return null
         const tidied = await tidy({ store, index }, now())
         if (tidied.erased + tidied.asked > 0) log.info({ event: 'alertsTidied', ...tidied }, 'alertsTidied')
         return tidied

@@ -18,6 +18,7 @@ import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deliveryQueue, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
+import { mayErase } from '../../api/delivery/clockGuard.ts'
 import { type DeliveryParts, deliver } from '../../api/delivery/deliver.ts'
 import { type EraseParts, type EraseReport, eraseByEmail, eraseOld } from '../../api/delivery/erase.ts'
 import { openMail } from '../../api/delivery/mail.ts'
@@ -204,6 +205,28 @@ describe('erasing by age', () => {
     expect(await all()).toEqual([bad, young].sort())
     expect(existsSync(orphan)).toBe(false)
     expect(readdirSync(mailboxFolder)).toHaveLength(4)
+  })
+})
+
+describe('a run that erases by age', () => {
+  it.each([
+    ['comes day by day', [0, 1, 2], [true, true, true]],
+    ['was away for six days', [0, 6], [true, true]],
+    ['finds the clock ahead waits for the next daily one', [0, 400, 400.1, 401, 402], [true, false, false, true, true]],
+    ['finds the clock ahead, and right again', [0, 400, 1], [true, false, true]],
+    ['finds the clock in 1970, and right again', [0, -20_000, 1, 2], [true, true, false, true]],
+  ])('and %s: on the days %j %j', async (_, days, erases) => {
+    let text: string | null = null
+    const shelf = {
+      read: async () => text,
+      async write(_key: string, next: string) {
+        text = next
+      },
+    }
+    const answers: boolean[] = []
+    for (const day of days)
+      answers.push(await mayErase(shelf, 'lastErasure', Date.now() + day * dayMs, { error: () => {} }))
+    expect(answers).toEqual(erases)
   })
 })
 

@@ -9,6 +9,8 @@ import { simpleParser } from 'mailparser'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deliveryQueue, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
 import { keepSchedule } from '#indexer/schedules'
+import { openAlertShelf } from '../../api/alerts/shelf.ts'
+import { mayErase } from '../../api/delivery/clockGuard.ts'
 import { type DeliveryParts, deliver } from '../../api/delivery/deliver.ts'
 import { openMail } from '../../api/delivery/mail.ts'
 import { refused, sweep } from '../../api/delivery/sweep.ts'
@@ -343,10 +345,16 @@ describe("the deliveries' process", () => {
     expect(texts.join()).not.toContain('twice')
   })
 
-  it('erases what is older than it may be', async () => {
+  it('erases what is older than it may be, and not on the day on which the clock has stepped', async () => {
+    const shelf = await openAlertShelf({ folder: join(folder, 'submissions'), bucket: null })
+    await mayErase(shelf, 'lastErasure', Date.now() - 8 * 24 * hour, { error: () => {} })
     const old = await putSubmission(store, { receivedAt: new Date(Date.now() - 3 * 24 * hour).toISOString() })
     const young = await putSubmission(store, { receivedAt: new Date(Date.now() - hour).toISOString() })
     const worker = startWorker({ RETENTION_DAYS: '2' })
+    await expect.poll(() => logged(worker, 'clockJumped').map(({ run }) => run)).toEqual(['lastErasure'])
+    expect(await store.has(old)).toBe(true)
+    await shelf.remove('lastErasure')
+    await queue.add(deliveryTasks.eraseOld, {})
     await expect.poll(() => logged(worker, 'erased').map(({ erased }) => erased)).toEqual([1])
     expect([await store.has(old), await store.has(young)]).toEqual([false, true])
     expect(existsSync(join(folder, 'submissions'))).toBe(true)
