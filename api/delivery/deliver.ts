@@ -11,7 +11,7 @@ import type { DeliveryName, StoredFile, Submission, SubmissionStore } from '../s
 import { type ApplicationLinkShown, acknowledgement } from './acknowledgement.ts'
 import { isSameAddress, oneAddress } from './address.ts'
 import { postToAts, WebhookRefused } from './ats.ts'
-import { type Mail, MailRefused, type Message, reasonOf } from './mail.ts'
+import { isTooLarge, type Mail, MailRefused, type Message, reasonOf } from './mail.ts'
 import { officeOf, toOffice } from './office.ts'
 import { tellWithdrawal } from './withdrawal.ts'
 
@@ -217,13 +217,14 @@ const make: Record<OwnDelivery, Make> = {
     const about = submission.job
       ? `Application: ${submission.job.title} (${submission.job.reference})`
       : `${siteName}: ${submission.formId}`
-    const send = (to: string, remark: string | null) => {
+    const send = (to: string, remark: string | null, tooLarge = false): Promise<string> => {
+      const files = tooLarge ? [] : submission.files
       const message: Message = {
         id: messageId(submission, 'office'),
         to,
         subject: name ? `${about}, from ${name}` : about,
-        text: officeText(submission, parts, remark),
-        attachments: submission.files.map(file => ({
+        text: officeText(submission, parts, remark, tooLarge),
+        attachments: files.map(file => ({
           filename: file.name,
           contentType: file.contentType,
           content: Readable.from(bytesOf(store, submission.id, file), { objectMode: false }),
@@ -231,7 +232,10 @@ const make: Record<OwnDelivery, Make> = {
         auto: 'auto-generated',
       }
       if (email && !isSameAddress(email, mail.from)) message.replyTo = email
-      return mail.send(message, handOver)
+      return mail.send(message, handOver).catch(async error => {
+        if (files.length === 0 || !isTooLarge(error)) throw error
+        return `${await send(to, remark, true)}; without its files, too large for the mail server`
+      })
     }
     return toOffice(submission, parts, send)
   },
@@ -327,14 +331,27 @@ const scans = {
   none: 'not scanned for malware',
 } as const
 
-function officeText(submission: Submission, { publicUrl }: DeliveryParts, remark: string | null): string {
-  const { job, files, consent } = submission
+/** @param tooLarge its files are not attached */
+function officeText(
+  submission: Submission,
+  { publicUrl }: DeliveryParts,
+  remark: string | null,
+  tooLarge: boolean,
+): string {
+  const { id, job, files, consent } = submission
+  const attached = tooLarge ? 'Not attached' : 'Attached'
   const facts = Object.entries(submission.values).map(([name, value]) => {
     const label = submission.labels[name] ?? name
     return /[\n\u2028\u2029]/.test(value) ? `${label}:\n${value.replace(/^/gm, '  ')}` : `${label}: ${value}`
   })
   return [
     ...(remark ? [remark, ''] : []),
+    ...(tooLarge
+      ? [
+          `The files are too large for the mail server and are not attached: see ${publicUrl ?? ''}/admin/inbox/${id}`,
+          '',
+        ]
+      : []),
     ...(job
       ? [
           `Job: ${job.title}`,
@@ -347,11 +364,13 @@ function officeText(submission: Submission, { publicUrl }: DeliveryParts, remark
     ...(files.length > 0
       ? [
           '',
-          ...files.map(({ name, bytes, scan }) => `Attached: ${name} (${Math.ceil(bytes / 1_024)} KB, ${scans[scan]})`),
+          ...files.map(
+            ({ name, bytes, scan }) => `${attached}: ${name} (${Math.ceil(bytes / 1_024)} KB, ${scans[scan]})`,
+          ),
         ]
       : []),
     '',
     ...(consent ? [`Agreed to: ${consent}`] : []),
-    `Received ${submission.receivedAt} on ${submission.page}, number ${submission.id}`,
+    `Received ${submission.receivedAt} on ${submission.page}, number ${id}`,
   ].join('\n')
 }

@@ -137,11 +137,7 @@ function openSmtp(url: string, sender: Sender, mailbox: string, timeoutMs: numbe
         await handOvers.taken(message.id, note).catch(() => undefined)
         return note
       } catch (error) {
-        const {
-          responseCode,
-          command,
-          response = '',
-        } = error as { responseCode?: number; command?: string; response?: string }
+        const { responseCode, command, response = '' } = error as SmtpAnswer
         // A no is a no, of this try. Without an answer after the last line it is not known.
         if (given && responseCode && before === null) await handOvers.forget(message.id)
         if (command === 'RCPT TO' && responseCode && isForGood(responseCode, response))
@@ -164,6 +160,28 @@ function openSmtp(url: string, sender: Sender, mailbox: string, timeoutMs: numbe
 function isForGood(responseCode: number, response: string): boolean {
   return (
     [501, 550, 551, 553, 556].includes(responseCode) && !/^\d{3}[ -]5\.7\./.test(response) && !/relay/i.test(response)
+  )
+}
+
+/** What nodemailer says of a server's answer. */
+interface SmtpAnswer {
+  responseCode?: number
+  command?: string
+  response?: string
+}
+
+/** Whether the server takes no mails of this size: with other words it would take this one. */
+export function isTooLarge(error: unknown): boolean {
+  const { responseCode, response = '' } = error as SmtpAnswer
+  return responseCode === 552 || /^5\d\d[ -]5\.3\.4/.test(response)
+}
+
+/** Whether the server takes no mail for this addressee, or not this mail, which it says of some once it has read it. */
+export function isRefused(error: unknown): error is Error & { responseCode: number } {
+  const { responseCode, command, response = '' } = error as SmtpAnswer
+  return (
+    error instanceof MailRefused ||
+    (command === 'DATA' && responseCode !== undefined && isForGood(responseCode, response))
   )
 }
 

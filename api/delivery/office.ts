@@ -1,6 +1,6 @@
 import type { Submission } from '../submissions/submission.ts'
 import { isSameAddress, oneAddress } from './address.ts'
-import { MailRefused } from './mail.ts'
+import { isRefused, reasonOf } from './mail.ts'
 
 type Addressed = Pick<Submission, 'to' | 'office'>
 
@@ -33,11 +33,11 @@ export async function toOffice(
     return await send(to, null)
   } catch (error) {
     // A consultant who has left is no reason to leave an application unread.
-    if (!(error instanceof MailRefused) || isSameAddress(to, officeEmail)) throw error
+    if (!isRefused(error) || isSameAddress(to, officeEmail)) throw error
     const note = await send(
       officeEmail,
       `This came to you because the mail server takes no mail for ${to} (${error.responseCode}).`,
     )
-    return `${note}; sent to the office: the addressee was ${error.message}`
+    return `${note}; sent to the office: the addressee was ${reasonOf(error)}`
   }
 }

@@ -152,6 +152,31 @@ describe('a delivery', () => {
     )
   })
 
+  it('goes without its files where the server finds it too large, and to the office where it is refused once read', async () => {
+    sink.says.mail = ({ to, raw }) =>
+      raw.length > 100_000
+        ? [552, '5.3.4 message too big']
+        : to[0] === 'left@longlist.example'
+          ? [550, '5.1.1 no']
+          : null
+    const files = [{ name: 'cv.pdf', bytes: randomBytes(200_000) }]
+    const large = await putSubmission(store, { job }, files)
+    const gone = await putSubmission(store, { job, to: 'left@longlist.example' }, files)
+    for (const id of [large, gone]) expect(await deliver(id, parts)).toEqual([])
+    for (const [id, address] of [
+      [large, 'desk@longlist.example'],
+      [gone, officeEmail],
+    ] as const) {
+      const { text, attachments } = await mailTo(address)
+      expect(attachments).toEqual([])
+      expect(text).toContain(`are not attached: see https://jobs.example.com/admin/inbox/${id}`)
+      expect(text).toContain('Not attached: cv.pdf (')
+      expect((await notes(id)).office).toContain('without its files')
+    }
+    expect((await notes(gone)).office).toContain('sent to the office')
+    expect(readdirSync(join(folder, 'mailbox', 'given'))).toEqual([])
+  })
+
   it.each([
     ['', false],
     ['not an address', false],
