@@ -67,6 +67,9 @@ const defaultJobOptions = {
   removeOnFail: { count: 500 },
 }
 
+/** As long as their payloads: the worker tries those on that have failed. */
+const failedKept = { age: 30 * 86_400 }
+
 /** BullMQ's: later ones come in the order in which they came. */
 const mostRounds = 2 ** 21
 
@@ -185,7 +188,7 @@ async function addInRounds(
     ids.map((id, at) => ({
       name,
       data: { deliveryId: id },
-      opts: { jobId: id, priority: round(at), ...carriedTrace() },
+      opts: { jobId: id, priority: round(at), removeOnFail: failedKept, ...carriedTrace() },
     })),
   )
 }

@@ -92,13 +92,14 @@ async function enqueue(
     if ((await redis.set(seen, `claimed ${digest}`, 'EX', rememberSeconds, 'NX')) === null) {
       const before = (await redis.get(seen)) ?? ''
       if (before && !before.endsWith(digest)) throw httpError(409, 'This webhook-id has been used for another body.')
-      if (before.startsWith('queued')) return
+      if (before.startsWith('queued') && !(await isLost(queues, taskId, redisKeys.webhookJob(prefix, taskId)))) return
     }
     await redis.set(
       redisKeys.webhookJob(prefix, taskId),
       JSON.stringify({ ...body, receivedAt: Date.now() }),
       'EX',
       rememberSeconds,
+      'NX',
     )
     // The queue takes an id once: of two deliveries at the same time one makes the task.
     await queues.addUrgent(body.source, taskNames.applyWebhook, [taskId])
@@ -108,6 +109,15 @@ async function enqueue(
     request.log.warn({ event: 'webhookFailed' }, `A webhook could not be queued: ${(error as Error).message}`)
     throw httpError(503, 'The queue is not available.')
   }
+}
+
+/** Whether a delivery that was queued is on no queue and not applied; one that has failed is tried again. */
+async function isLost({ redis, urgent }: ApiParts['queues'], taskId: string, payload: string): Promise<boolean> {
+  const task = await urgent.getJob(taskId)
+  if (!task) return (await redis.exists(payload)) === 1
+  // One that goes on by itself, or was tried by another process meanwhile, needs nothing.
+  if (await task.isFailed()) await task.retry('failed', { resetAttemptsMade: true }).catch(() => undefined)
+  return false
 }
 
 function takeContent(scope: FastifyInstance, { config, queues, onContentNudge }: ApiParts): void {

@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { Queue } from 'bullmq'
+import { Queue, UnrecoverableError, Worker } from 'bullmq'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
 import type { SlugDocument } from '#indexer/slugs'
-import { type Alarm, alarmKey, type DryRun, type MergedRow, type RunRecord, redisKeys } from '#indexer/tasks'
+import { type Alarm, alarmKey, type DryRun, type MergedRow, type RunRecord, redisKeys, taskNames } from '#indexer/tasks'
 import type { Engine } from '../../../indexer/indexes/meilisearch.ts'
 import { jobRow as jobRowOf } from '../../../indexer/sources/job.ts'
 import { Adverts } from '../../../indexer/sync/adverts.ts'
@@ -17,6 +17,7 @@ import { mergesKept } from '../../../indexer/sync/records.ts'
 import { retireSource } from '../../../indexer/sync/retireSource.ts'
 import { syncSource } from '../../../indexer/sync/syncSource.ts'
 import { silentFrom, watch } from '../../../indexer/sync/watch.ts'
+import { retryFailed } from '../../../indexer/workloads/retryFailed.ts'
 import { jobRow, jobRows, writeNdjson } from '../../builders/feed.ts'
 import { startIndexer, type TestIndexer } from '../../builders/indexer.ts'
 
@@ -444,6 +445,30 @@ describe('alarms', () => {
       expect(await alarms()).toEqual([])
     } finally {
       await queue.close()
+    }
+  })
+
+  it('are not needed for posts and webhooks whose tries all failed: they are tried again, those refused are not', async () => {
+    const { prefix, redis } = indexer
+    const connection = redis.duplicate({ maxRetriesPerRequest: null })
+    const queue = new Queue('urgent', { connection, prefix })
+    const fail = async (task: { data: { deliveryId: string } }) => {
+      throw task.data.deliveryId === 'refused' ? new UnrecoverableError('no') : new Error('ECONNREFUSED')
+    }
+    const worker = new Worker('urgent', fail, { connection, prefix })
+    try {
+      for (const deliveryId of ['away', 'refused'])
+        await queue.add(taskNames.applyPost, { deliveryId }, { jobId: deliveryId, attempts: 2 })
+      await expect.poll(() => queue.getFailedCount()).toBe(2)
+      await worker.close()
+      const now = Date.now()
+      expect(await retryFailed(queue, now + 30_000)).toBe(0)
+      expect(await retryFailed(queue, now + 90_000)).toBe(1)
+      expect([await queue.getJobState('away'), await queue.getJobState('refused')]).toEqual(['waiting', 'failed'])
+    } finally {
+      await worker.close()
+      await queue.close()
+      connection.disconnect()
     }
   })
 
