@@ -137,6 +137,8 @@ async function work(task: Job, token = ''): Promise<unknown> {
       for (const { id, reason } of failed)
         log.error({ event: 'notErased', submissionId: id, message: reason }, 'notErased')
       if (erased.erased + erased.mails > 0) log.info({ event: 'erased', ...erased }, 'erased')
+      // The other thing that is looked for in all that is stored.
+      await inbox.complete(store)
       return { ...erased, failed: failed.length }
     }
     default:

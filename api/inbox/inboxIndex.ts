@@ -6,7 +6,7 @@ import type { Submission, SubmissionStore } from '../submissions/submission.ts'
 
 /** Raised when rows are kept otherwise: the index is then made again from the store. */
 const version = 1
-/** Redis is sent so many rows of a rebuild at once. */
+/** Redis is sent, or asked for, so many rows at once. */
 const chunk = 200
 
 /** What the index knows of a submission. Nothing that its sender typed. */
@@ -188,6 +188,22 @@ export class InboxIndex {
     await Promise.all(waiting)
     await this.#redis.set(`${this.#prefix}whole`, String(version))
     return count
+  }
+
+  /**
+   * Puts what has no row into it: a Redis that was cut off has lost its last second, and what was delivered in that is
+   * looked at by no task any more. Costs what is stored.
+   */
+  async complete(store: SubmissionStore): Promise<void> {
+    let ids: string[] = []
+    const turn = async () => {
+      const rows = await this.#redis.hmget(`${this.#prefix}rows`, ...ids)
+      const lost = ids.filter((_, at) => rows[at] === null)
+      ids = []
+      for (const id of lost) await this.follow(id, store).catch(error => this.#throwUnlessDamaged(error))
+    }
+    for await (const { id } of store.all()) if (ids.push(id) === chunk) await turn()
+    if (ids.length > 0) await turn()
   }
 
   #throwUnlessDamaged(error: unknown): void {

@@ -382,6 +382,17 @@ describe('the lists', () => {
     expect(listed((await get('/admin/inbox?status=rejected')).body)).toEqual(['Ann'])
   })
 
+  it('have again what Redis lost in its last second, at the daily look at all that is stored', async () => {
+    const lost = await put({ values: values('Ann'), job: pricing })
+    await put({ values: values('Ben'), job: pricing })
+    await put({ values: values('Fay'), job: pricing, held: 'It looks like spam.' })
+    await store.close(lost)
+    await index.remove(lost)
+    expect(listed((await get('/admin/inbox')).body)).toEqual(['Ben'])
+    await index.complete(store)
+    expect(listed((await get('/admin/inbox')).body).sort()).toEqual(['Ann', 'Ben'])
+  })
+
   it('are not there without Redis, and a submission and what is done with it are', async () => {
     const id = await put({ values: values('Ann'), job: pricing })
     await store.close(id)
