@@ -4,7 +4,7 @@
  * fields of BambooHR and MyCareersFuture are those that public clients read; the others are from general knowledge of
  * the services and may be wrong in part. The run record names what a board sends that is not read.
  */
-import type { FeedHead, Format } from './format.ts'
+import { type FeedHead, type Format, object } from './format.ts'
 import { gatheringOf, type JsonList, mappedRows } from './json.ts'
 import { gatherJson, type JsonRequests } from './jsonRequests.ts'
 
@@ -31,7 +31,7 @@ export function boardFormat(board: Board): Format & { address: RegExp } {
       const { url, about } = board.api?.(new URL(from)) ?? { url: from }
       return gatherJson(url, http, { ...gatheringOf({ rows, mapping }, requests), ...(about ? { about } : {}) })
     },
-    rows: (feed, _, notRead, known) => mappedRows(feed, { rows: board.saved ?? rows, mapping }, notRead, known),
+    rows: (feed, _, notRead, known) => mappedRows(feed, { ...board, rows: board.saved ?? rows }, notRead, known),
   }
 }
 
@@ -175,6 +175,7 @@ const tables: readonly Board[] = [
     api: from => ({ url: `${from.origin}/postings.json` }),
     rows: 'data',
     requests: {},
+    hidesPay: row => object(row)?.compensation_visible === false,
     mapping: {
       key: 'id',
       title: 'title',
@@ -348,6 +349,7 @@ const tables: readonly Board[] = [
     looksLike: ({ row }) => row.has('metadata.jobPostId'),
     rows: 'results',
     requests: { paging: { by: 'page', at: 'page', first: 0, size: 100, sizeAt: 'limit', total: 'total' } },
+    hidesPay: row => object(object(row)?.metadata)?.isHideSalary === true,
     mapping: {
       key: 'uuid',
       uuid: 'uuid',

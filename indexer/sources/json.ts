@@ -60,6 +60,8 @@ export interface JsonList {
   /** Path of the list; undefined: the usual names are looked for. */
   rows: string | undefined
   mapping: Mapping
+  /** Whether the row's pay is not to be shown: its figures come all the same. */
+  hidesPay?(row: unknown): boolean
 }
 
 function readRows(
@@ -74,7 +76,7 @@ function readRows(
 
 export function mappedRows(
   feed: AsyncIterable<string>,
-  { rows, mapping }: JsonList,
+  { rows, mapping, hidesPay }: JsonList,
   notRead?: NotRead,
   known?: KnownTexts,
 ): AsyncIterable<RawRow> {
@@ -96,7 +98,11 @@ export function mappedRows(
   const read = rowReader<unknown>(mapping, pathReader)
   const toRow = (value: unknown, row: number): RawRow => {
     const missing = missingDetail(value as Record<string, unknown>)
-    return missing === null ? read(value, row) : rejected(row, missing, read.key(value), read.title(value))
+    if (missing !== null) return rejected(row, missing, read.key(value), read.title(value))
+    const found = read(value, row)
+    return 'job' in found && hidesPay?.(value)
+      ? { ...found, job: { ...found.job, salary: undefined, salaryText: undefined } }
+      : found
   }
   return jsonRows(feed, shape, toRow, notRead, known)
 }

@@ -38,11 +38,11 @@ async function gathered(format: string, path: string, fields: Record<string, unk
   })
 }
 
-async function saved(value: unknown): Promise<RawRow[]> {
+async function saved(value: unknown, format = 'auto'): Promise<RawRow[]> {
   const path = join(folder, 'saved.json')
   await writeFile(path, JSON.stringify(value))
   const rows: RawRow[] = []
-  for await (const row of readRows(path, sourceOf('auto'))) rows.push(row)
+  for await (const row of readRows(path, sourceOf(format))) rows.push(row)
   return rows
 }
 
@@ -262,6 +262,13 @@ describe('saved answers of boards, told by their looks', () => {
     expect(JSON.parse(JSON.stringify(rows[0]))).toMatchObject({ job: { title: 'Clerk', ...expected } })
     expect(tellFormat(JSON.stringify(feed), [...formats.values()]).id).toBe(id)
   })
+})
+
+it.each([
+  ['pinpoint', { data: [{ title: 'Clerk', compensation_minimum: 60_000, compensation_visible: false }] }],
+  ['mycareersfuture', { results: [{ title: 'Clerk', salary: { minimum: 9_000 }, metadata: { isHideSalary: true } }] }],
+])('%s: pay that the employer hides is not read', async (format, feed) => {
+  expect(await saved(feed, format)).toMatchObject([{ job: { salary: undefined, salaryText: undefined } }])
 })
 
 it.each([
