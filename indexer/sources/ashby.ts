@@ -1,18 +1,7 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import {
-  amount,
-  type Format,
-  identityFault,
-  moment,
-  object,
-  rejected,
-  text,
-  texts,
-  titled,
-  uuid,
-  withdrawn,
-} from './format.ts'
+import { type Format, identityFault, moment, object, rejected, text, texts, titled, uuid, withdrawn } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
+import { payInLimits, statesPay } from './pay.ts'
 
 /** An Ashby job board, `https://api.ashbyhq.com/posting-api/job-board/<board>?includeCompensation=true`. */
 export const ashby: Format = {
@@ -104,25 +93,26 @@ function readPay(posting: Record<string, unknown>): Pick<RawJob, 'salary' | 'sal
   const summary = Array.isArray(compensation.summaryComponents) ? compensation.summaryComponents : []
   const tiers = Array.isArray(compensation.compensationTiers) ? compensation.compensationTiers : []
   const components = summary.length > 0 ? summary : tiers.flatMap(tier => object(tier)?.components)
-  let salary: RawJob['salary']
+  let pay: Pick<RawJob, 'salary' | 'salaryText'> = {}
   for (const entry of components) {
     const component = object(entry)
-    const min = amount(component?.minValue)
-    const max = amount(component?.maxValue)
-    if (!/salary/i.test(text(component?.compensationType) ?? '') || (min === undefined && max === undefined)) continue
-    const currency = text(component?.currencyCode)
+    if (!/salary/i.test(text(component?.compensationType) ?? '')) continue
     // `1 YEAR`, `1 HOUR`; `2 WEEK` is no period of ours.
     const period = /^1 (\w{3,5})$/.exec(text(component?.interval) ?? '')?.[1]?.toLowerCase()
-    if (!salary) salary = { min, max, currency, period }
-    else if (salary.currency === currency && salary.period === period) {
-      salary.min = either(salary.min, min, Math.min)
-      salary.max = either(salary.max, max, Math.max)
+    const found = payInLimits(component?.minValue, component?.maxValue, {
+      currency: text(component?.currencyCode),
+      period,
+    })
+    if (!statesPay(found)) continue
+    const { salary } = pay
+    if (!statesPay(pay)) pay = found
+    else if (salary && salary.currency === found.salary?.currency && salary.period === period) {
+      salary.min = either(salary.min, found.salary?.min, Math.min)
+      salary.max = either(salary.max, found.salary?.max, Math.max)
     }
   }
-  return {
-    salary,
-    salaryText: text(compensation.scrapeableCompensationSalarySummary) ?? text(compensation.compensationTierSummary),
-  }
+  const words = text(compensation.scrapeableCompensationSalarySummary) ?? text(compensation.compensationTierSummary)
+  return { salary: pay.salary, salaryText: words ?? pay.salaryText }
 }
 
 function either(

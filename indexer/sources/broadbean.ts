@@ -1,16 +1,6 @@
-import type { RawJob } from '../documents/rawJob.ts'
 import { SourceError } from './format.ts'
-import {
-  firstText,
-  lastDay,
-  listed,
-  type PostCommand,
-  type PostContext,
-  pay,
-  postFormat,
-  upsert,
-  worded,
-} from './posts.ts'
+import { payInLimits, statesPay } from './pay.ts'
+import { firstText, lastDay, listed, type PostCommand, type PostContext, postFormat, upsert, worded } from './posts.ts'
 import { all, type XmlNode, xmlRows } from './xmlRows.ts'
 
 /**
@@ -139,11 +129,10 @@ function readCommand(
   // `salary` is the text in some feeds and a bare figure in others.
   const salary = read('salary')
   const bare = salary !== undefined && /^[\d.,\s]+$/.test(salary)
-  const payFrom = (min: string | undefined, max: string | undefined) => pay(min, max, read('currency'), read('period'))
-  const limits = payFrom(read('min'), read('max'))
-  const structured = bare && !hasFigure(limits) ? payFrom(salary, salary) : limits
-  const salaryText =
-    read('salaryText') ?? (bare ? undefined : salary) ?? (hasFigure(structured) ? undefined : read('benefits'))
+  const limits = [read('min'), read('max')]
+  const [min, max] = bare && !limits.some(limit => /[1-9]/.test(limit ?? '')) ? [salary, salary] : limits
+  const terms = { currency: read('currency')?.toUpperCase(), period: read('period') }
+  const pay = payInLimits(min, max, terms, read('salaryText') ?? (bare ? undefined : salary))
   const contact = { name: read('contact'), email: read('email'), phone: read('phone') }
   return upsert(
     place,
@@ -154,8 +143,8 @@ function readCommand(
       description: read('description'),
       summary: read('summary'),
       locations: Object.values(location).some(Boolean) ? [location] : [],
-      salaryText,
-      salary: structured,
+      ...pay,
+      salaryText: pay.salaryText ?? (statesPay(pay) ? undefined : read('benefits')),
       types: listed(node, names.types).map(type => type.replaceAll('_', ' ')),
       environments: listed(node, names.environments),
       seniority: listed(node, names.seniority),
@@ -178,8 +167,4 @@ function readCommand(
 
 function unknownCommand(command: string): string {
   return `the command "${command.slice(0, 40)}" is not known: send add or delete`
-}
-
-function hasFigure(salary: RawJob['salary']): boolean {
-  return salary?.min !== undefined || salary?.max !== undefined
 }

@@ -19,6 +19,7 @@ import {
 } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { pageTexts, withQuery } from './paging.ts'
+import { payInLimits } from './pay.ts'
 import { type SourceConfig } from './source.ts'
 
 const secret = (what: string, name: string) =>
@@ -238,7 +239,7 @@ function readRow(value: unknown, row: number, unpublished: boolean): RawRow {
       // `description` is for the agency's own eyes, unless the query asks for nothing else.
       description: order.publicDescription === undefined ? text(order.description) : text(order.publicDescription),
       locations: readLocation(object(order.address), order.publishedZip),
-      salary: readPay(order),
+      ...readPay(order),
       // `50 - Direct Hire`
       types: texts(order.employmentType).map(type => type.replace(/^\d+\s*-\s*/, '')),
       environments: [
@@ -319,9 +320,10 @@ const units: readonly [RegExp, string][] = [
 ]
 
 /** The salary, or the rate that is paid. What the client is billed is not read. */
-function readPay(order: Record<string, unknown>): RawJob['salary'] {
-  const figure = amount(order.salary) || amount(order.payRate)
-  if (!figure) return undefined
+function readPay(order: Record<string, unknown>): Pick<RawJob, 'salary' | 'salaryText'> {
+  const stated = [order.salary, order.payRate].find(one => /[1-9]/.test(text(one) ?? ''))
+  // The unit is there without pay too: it holds for no figure elsewhere.
+  if (stated === undefined) return {}
   const unit = text(order.salaryUnit) ?? ''
-  return { min: figure, max: figure, period: units.find(([words]) => words.test(unit))?.[1] }
+  return payInLimits(stated, stated, { period: units.find(([words]) => words.test(unit))?.[1] })
 }

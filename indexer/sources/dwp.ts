@@ -1,5 +1,6 @@
 import { rejected } from './format.ts'
-import { firstText, type PostCommand, pay, postFormat, upsert } from './posts.ts'
+import { payInLimits } from './pay.ts'
+import { firstText, type PostCommand, postFormat, upsert } from './posts.ts'
 import { child, textAt, type XmlNode, xmlRows } from './xmlRows.ts'
 
 /**
@@ -99,13 +100,12 @@ function readJob(node: XmlNode, reference: string | undefined, place: number): P
       addresses: street
         ? [[street, location.city, location.region, location.postcode].filter(Boolean).join(', ')]
         : undefined,
-      salaryText: textAt(salary, 'text') ?? (salary?.text || undefined),
       // The period is a number of a list that has changed over the years: figures tell it better.
-      salary: pay(
+      ...payInLimits(
         firstText(salary, ['min', 'minimum']),
         firstText(salary, ['max', 'maximum']),
-        textAt(salary, 'currency'),
-        textAt(salary, 'frequency'),
+        { currency: textAt(salary, 'currency')?.toUpperCase(), period: textAt(salary, 'frequency') },
+        textAt(salary, 'text') ?? (salary?.text || undefined),
       ),
       types: [
         types.get(child(node, 'vacancytype')?.attributes.id ?? ''),

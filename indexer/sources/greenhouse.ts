@@ -16,6 +16,7 @@ import {
 } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { type NotRead, noting } from './notRead.ts'
+import { figure } from './pay.ts'
 import type { SourceConfig } from './source.ts'
 
 /**
@@ -222,13 +223,15 @@ function payInContent(content: string | undefined): RawJob['salary'] {
   if (at < 0) return undefined
   const inside = html.slice(at, at + 600).split('</div>')[0]!
   const words = inside.replace(/<[^<>]{0,200}>/g, ' ')
-  const [min, max = min] = (words.match(/\d[\d.,]*/g) ?? []).map(figure => amount(figure.replaceAll(',', '')))
-  if (!min || !max) return undefined
   const currency = /\b[A-Z]{3}\b/.exec(words)?.[0]
   // What stands above it names the period, if anything does.
   const above = html.slice(Math.max(0, at - 600), at).replace(/<[^<>]{0,200}>/g, ' ')
   const period = periodWords.find(([found]) => found.test(above))?.[1]
-  return { min, max, currency, period }
+  // As the currency is written: `€205.000`, `180 000 zł`, `₹12,00,000`.
+  const [min, max = min] = (words.match(/\d(?:[.,'’]?\d|[ \u00a0\u202f]\d{3}(?!\d))*/g) ?? []).map(
+    written => figure(written, { currency, period }) ?? amount(written.replaceAll(',', '')),
+  )
+  return min && max ? { min, max, currency, period } : undefined
 }
 
 const periodWords: readonly [RegExp, string][] = [

@@ -1,7 +1,7 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { type Format, own, SourceError, titled, uuid, withdrawn } from './format.ts'
 import type { NotRead } from './notRead.ts'
-import { figure, payInFields } from './pay.ts'
+import { payInLimits } from './pay.ts'
 import { asHtml, type Section, sections } from './sections.ts'
 import type { SourceConfig } from './source.ts'
 import { distinct } from './xmlFields.ts'
@@ -216,10 +216,7 @@ function readPay(detail: XmlNode | undefined): Pick<RawJob, 'salary' | 'salaryTe
   const interval = textAt(range, 'remunerationrateintervalcode') ?? range?.attributes.baseinterval
   const currency = lower?.attributes.currencyid ?? upper?.attributes.currencyid ?? range?.attributes.currencycode
   const terms = { currency, period: intervals.get(interval?.toUpperCase() ?? '') ?? interval }
-  return {
-    salary: payInFields(figure(lower?.text, terms), figure(upper?.text, terms), terms),
-    salaryText: textAt(offered, 'description'),
-  }
+  return payInLimits(lower?.text, upper?.text, terms, textAt(offered, 'description'))
 }
 
 function companyOf(node: XmlNode, detail: XmlNode | undefined): string | undefined {

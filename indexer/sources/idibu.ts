@@ -1,15 +1,6 @@
 import { rejected, SourceError } from './format.ts'
-import {
-  firstText,
-  lastDay,
-  listed,
-  type PostCommand,
-  type PostContext,
-  pay,
-  postFormat,
-  upsert,
-  worded,
-} from './posts.ts'
+import { payInLimits } from './pay.ts'
+import { firstText, lastDay, listed, type PostCommand, type PostContext, postFormat, upsert, worded } from './posts.ts'
 import { all, child, textAt, type XmlNode, xmlRows } from './xmlRows.ts'
 
 /**
@@ -89,12 +80,11 @@ function readJob(node: XmlNode, reference: string | undefined, place: number, co
                 : { text: [sublocation, country].filter(Boolean).join(', ') },
             ]
           : [],
-      salaryText: textAt(node, 'salaryoverride'),
-      salary: pay(
+      ...payInLimits(
         textAt(node, 'salarymin'),
         textAt(node, 'salarymax'),
-        textAt(node, 'currency'),
-        named(child(node, 'salaryper')),
+        { currency: textAt(node, 'currency')?.toUpperCase(), period: named(child(node, 'salaryper')) },
+        textAt(node, 'salaryoverride'),
       ),
       types: [listValue(child(node, 'jobtype'), jobTypes), listValue(child(node, 'job_time'), jobTimes)].filter(
         one => one !== undefined,

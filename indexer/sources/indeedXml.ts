@@ -1,14 +1,7 @@
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, type Format, own, rejected, titled, uuid } from './format.ts'
-import { figure, payInFields } from './pay.ts'
-import {
-  anotherDialect,
-  distinct,
-  type FieldTable,
-  fieldReader,
-  type RowFields,
-  readEnvironments,
-} from './xmlFields.ts'
+import { payInLimits } from './pay.ts'
+import { anotherDialect, type FieldTable, fieldReader, type RowFields, readEnvironments } from './xmlFields.ts'
 import { all, child, readXmlRows, textAt, withText, type XmlNode, type XmlReading } from './xmlRows.ts'
 
 /**
@@ -241,14 +234,10 @@ function readPay(
     currency: read('salaryCurrency') ?? stated?.currency,
     period: read('salaryPeriod') ?? stated?.period,
   }
-  const [min, max] = [figure(lower, terms), figure(upper, terms)]
-  const salary = payInFields(min, max, terms)
-  // Limits in words (`$95,900/yr`) are a text, and better than one that has the title in it.
-  const limits =
-    min || max || (lower ?? upper) === undefined
-      ? []
-      : distinct([lower ?? '', upper ?? '']).filter(limit => /[1-9]/.test(limit))
-  if (limits.length > 0) return { salary, salaryText: limits.join(' - ') }
+  const limits = payInLimits(lower, upper, terms)
+  // In words (`$95,900/yr`) they are better than a text that has the title in it.
+  if (limits.salaryText !== undefined && /\d/.test(limits.salaryText)) return limits
+  const { salary } = limits
   let salaryText = read('salaryText')
   if (title !== undefined && salaryText?.startsWith(title)) salaryText = salaryText.slice(title.length).trim()
   return { salary, salaryText: salaryText === '' || salaryText === '0' ? undefined : salaryText }

@@ -2,7 +2,7 @@ import { decodeEntities } from '#indexer/text'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, identityFault, moment, object, rejected, text, texts, titled, uuid } from './format.ts'
 import { absolute, type Page, type Tree } from './jobPostingPage.ts'
-import { figure, payInFields } from './pay.ts'
+import { payInLimits, statesPay } from './pay.ts'
 import { asHtml, sections } from './sections.ts'
 
 /** Where the advert's other parts stand beside its description, with the words for their headings. */
@@ -184,12 +184,6 @@ function payOf(entry: unknown, fallback: string | undefined): Pick<RawJob, 'sala
   const single = inner ? (inner.value ?? inner.price ?? inner.median) : value
   const lower = inner?.minValue ?? inner?.minPrice ?? inner?.percentile10 ?? single
   const upper = inner?.maxValue ?? inner?.maxPrice ?? inner?.percentile90 ?? single
-  const written = [...new Set([text(lower), text(upper)])].filter(one => one !== undefined)
-  if (written.length === 0) return undefined
-  const terms = { currency, period }
-  const [min, max] = [figure(lower, terms), figure(upper, terms)]
-  // "£30,000 - £40,000", "Minimum wage": in words.
-  if (written.some(one => figure(one, terms) === undefined))
-    return { salaryText: written.join(' - '), salary: payInFields(undefined, undefined, terms) }
-  return min || max ? { salary: payInFields(min, max, terms) } : undefined
+  const pay = payInLimits(lower, upper, { currency, period })
+  return statesPay(pay) ? pay : undefined
 }

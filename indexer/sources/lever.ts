@@ -2,6 +2,7 @@ import type { RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, type Format, identityFault, moment, object, rejected, text, texts, titled, uuid } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { pageTexts, withQuery } from './paging.ts'
+import { payInLimits, statesPay } from './pay.ts'
 import { asHtml, type Section, sections } from './sections.ts'
 
 /**
@@ -52,14 +53,12 @@ function readRow(value: unknown, row: number): RawRow {
 
   const categories = object(posting.categories) ?? {}
   const range = object(posting.salaryRange)
-  const min = amount(range?.min)
-  const max = amount(range?.max)
-  const salary =
-    min !== undefined || max !== undefined
-      ? { min, max, currency: text(range?.currency), period: readPeriod(text(range?.interval)) }
-      : undefined
   const workplace = text(posting.workplaceType)
-  const salaryText = text(posting.salaryDescriptionPlain)
+  const note = text(posting.salaryDescriptionPlain)
+  const pay = payInLimits(range?.min, range?.max, {
+    currency: text(range?.currency),
+    period: readPeriod(text(range?.interval)),
+  })
   return titled(
     row,
     {
@@ -68,9 +67,9 @@ function readRow(value: unknown, row: number): RawRow {
       // Lever has no number for people: its id is the uuid alone.
       description: compose(posting),
       locations: readLocations(posting, categories),
+      ...pay,
       // With a range beside it this is a footnote ("depends on experience"), which the description carries.
-      salaryText: salary || !salaryText || salaryText.length > 120 ? undefined : salaryText,
-      salary,
+      salaryText: statesPay(pay) || !note || note.length > 120 ? pay.salaryText : note,
       types: texts(categories.commitment),
       environments: workplace && workplace !== 'unspecified' ? [workplace] : [],
       sectors: [],

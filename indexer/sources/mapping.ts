@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
+import type { RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, identityFault, moment, object, own, rejected, text, texts, titled, uuid } from './format.ts'
-import { figure, type PayTerms, payInFields } from './pay.ts'
+import { payInLimits } from './pay.ts'
 import type { Mapping, one, several } from './source.ts'
 
 type One = z.infer<typeof one>
@@ -131,11 +131,11 @@ export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) 
     const id = key(row)
     const fault = mapping.key === undefined ? null : identityFault(mapping.key, rawKey(row))
     if (fault) return rejected(number, place + fault, null, read.title(row))
-    const pay = readPay(read.salaryMin(row), read.salaryMax(row), {
+    const terms = {
       currency: read.salaryCurrency(row),
       period: read.salaryPeriod(row),
       estimated: read.estimated(row),
-    })
+    }
     const environments = read.environments(row)
     if (mapping.remote !== undefined && read.remote(row)) environments.push('Remote')
     return titled(
@@ -147,8 +147,7 @@ export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) 
         description: read.description(row),
         summary: read.summary(row),
         locations: readPlaces(row),
-        salaryText: read.salaryText(row) ?? pay.salaryText,
-        salary: pay.salary,
+        ...payInLimits(read.salaryMin(row), read.salaryMax(row), terms, read.salaryText(row)),
         types: read.types(row),
         environments,
         remoteCountries: mapping.remoteCountries === undefined ? undefined : read.remoteCountries(row),
@@ -203,12 +202,4 @@ function joined(value: unknown, joint: string): string | undefined {
 
 function address(value: unknown): string | undefined {
   return text(value) ?? text(object(value)?.url)
-}
-
-/** Figures; where they are in words (`£40,000`, `40k`), their text. A zero beside nothing is no pay. */
-function readPay(lower: unknown, upper: unknown, terms: PayTerms): Pick<RawJob, 'salary' | 'salaryText'> {
-  const limits = [lower, upper].filter(one => text(one) !== undefined)
-  if (limits.some(one => figure(one, terms) === undefined))
-    return { salary: payInFields(undefined, undefined, terms), salaryText: [...new Set(texts(limits))].join(' - ') }
-  return { salary: payInFields(figure(lower, terms), figure(upper, terms), terms) }
 }

@@ -1,6 +1,6 @@
-import { fieldFigure, type StatedPay } from '#indexer/salary'
+import { fieldFigure, holdsPay, type StatedPay } from '#indexer/salary'
 import type { RawJob } from '../documents/rawJob.ts'
-import { amount } from './format.ts'
+import { amount, texts } from './format.ts'
 
 /** What a feed says of its pay beside the figures. */
 export type PayTerms = Pick<StatedPay, 'currency' | 'period' | 'estimated'>
@@ -21,4 +21,29 @@ export function payInFields(
   // A number of a list of the sender's says nothing of a text.
   if (period !== undefined && /^\d+$/.test(period)) terms.period = undefined
   return Object.values(terms).some(term => term !== undefined) ? terms : undefined
+}
+
+/**
+ * Pay in two limits: figures, or a text of both where one is in words (`£40,000`, `40k`). Beside a limit that tells an
+ * amount, `0`, `N/A` and `-` are none.
+ * @param written the feed's own text of the pay: where it holds no figure, limits in words stand in its place
+ */
+export function payInLimits(
+  lower: unknown,
+  upper: unknown,
+  terms: PayTerms,
+  written?: string,
+): Pick<RawJob, 'salary' | 'salaryText'> {
+  const limits = [...new Set(texts([lower, upper]))]
+  const told = limits.filter(limit => /[1-9]/.test(limit))
+  if (told.length > 0 && told.every(limit => figure(limit, terms) !== undefined))
+    return { salary: payInFields(figure(lower, terms), figure(upper, terms), terms), salaryText: written }
+  const words = (told.length > 0 ? told : limits.filter(limit => !/\d/.test(limit))).join(' - ') || undefined
+  const isOwn = written !== undefined && (told.length === 0 || holdsPay(written))
+  return { salary: payInFields(undefined, undefined, terms), salaryText: isOwn ? written : words }
+}
+
+/** Whether there is pay, and not its terms alone. */
+export function statesPay({ salary, salaryText }: Pick<RawJob, 'salary' | 'salaryText'>): boolean {
+  return salaryText !== undefined || Boolean(salary?.min || salary?.max)
 }

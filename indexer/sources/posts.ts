@@ -1,6 +1,5 @@
 import type { RawJob, RawRow } from '../documents/rawJob.ts'
 import { type Format, own, rejected, titled } from './format.ts'
-import { figure, type PayTerms, payInFields } from './pay.ts'
 import { all, textAt, withText, type XmlNode } from './xmlRows.ts'
 
 /**
@@ -107,23 +106,6 @@ export function listed(node: XmlNode | undefined, names: readonly string[]): str
 /** A text that is no number of a list of the sender's. */
 export function worded(text: string | undefined): string | undefined {
   return text !== undefined && /^\d+$/.test(text) ? undefined : text
-}
-
-/** An amount above nothing, also as `25,000.00` or `£25000`. */
-function above(text: string | undefined, terms: PayTerms): number | undefined {
-  const found = figure(text?.replace(/^[^\d.-]{0,4}/, ''), terms)
-  return found !== undefined && found > 0 ? found : undefined
-}
-
-/** Pay as its parts; without a figure its currency and period alone. */
-export function pay(
-  min: string | undefined,
-  max: string | undefined,
-  currency: string | undefined,
-  period: string | undefined,
-): RawJob['salary'] {
-  const terms = { currency: currency?.toUpperCase(), period }
-  return payInFields(above(min, terms), above(max, terms), terms)
 }
 
 /**

@@ -1,17 +1,7 @@
-import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
-import {
-  amount,
-  type Format,
-  identityFault,
-  moment,
-  object,
-  rejected,
-  text,
-  texts,
-  titled,
-  withdrawn,
-} from './format.ts'
+import type { RawLocation, RawRow } from '../documents/rawJob.ts'
+import { type Format, identityFault, moment, object, rejected, text, texts, titled, withdrawn } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
+import { payInLimits } from './pay.ts'
 import { sections } from './sections.ts'
 import { type SourceConfig } from './source.ts'
 
@@ -45,13 +35,15 @@ function readRow(value: unknown, row: number, source: SourceConfig): RawRow {
     return withdrawn(row, `status is "${status.slice(0, 40)}": the offer is not published`, id, offer.title)
 
   const { language, title, description, requirements } = wordsOf(offer, source)
+  // `{min: "60000", max: "75000", period: "year", currency: "EUR"}`, or all null.
+  const salary = object(offer.salary)
   return titled(
     row,
     {
       key: id ?? null,
       description: sections([{ text: description }, { text: requirements }]),
       locations: readLocations(offer),
-      salary: readPay(object(offer.salary)),
+      ...payInLimits(salary?.min, salary?.max, { currency: text(salary?.currency), period: text(salary?.period) }),
       types: texts(offer.employment_type_code).map(spaced),
       environments: [
         offer.remote === true ? 'Remote' : '',
@@ -126,15 +118,6 @@ function readLocations(offer: Record<string, unknown>): RawLocation[] {
     postcode: text(offer.postal_code),
   }
   return Object.values(location).some(Boolean) ? [location] : []
-}
-
-/** `{min: "60000", max: "75000", period: "year", currency: "EUR"}`, or all null. */
-function readPay(salary: Record<string, unknown> | undefined): RawJob['salary'] {
-  const min = amount(salary?.min)
-  const max = amount(salary?.max)
-  return min === undefined && max === undefined
-    ? undefined
-    : { min, max, currency: text(salary?.currency), period: text(salary?.period) }
 }
 
 /** `fulltime_permanent` -> `fulltime permanent` */

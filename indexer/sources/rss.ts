@@ -3,7 +3,7 @@ import { decodeEntities } from '#indexer/text'
 import { parseDate } from '../documents/dates.ts'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, type Format, own, titled } from './format.ts'
-import { figure, payInFields } from './pay.ts'
+import { payInLimits } from './pay.ts'
 import { type SourceConfig } from './source.ts'
 import {
   anotherDialect,
@@ -248,15 +248,8 @@ function readPlaces(node: XmlNode, fields: Fields, said: string | undefined): Ra
 }
 
 function readPay(fields: Fields, said: string | undefined): Pick<RawJob, 'salary' | 'salaryText'> {
-  const limits = [fields.read('salaryMin'), fields.read('salaryMax')]
   const terms = { currency: fields.read('salaryCurrency'), period: fields.read('salaryPeriod') }
-  const [min, max] = limits.map(limit => figure(limit, terms))
-  const inWords =
-    min || max ? [] : distinct(limits.filter(limit => limit !== undefined).filter(limit => /[1-9]/.test(limit)))
-  return {
-    salaryText: fields.read('salaryText') ?? said ?? (inWords.join(' - ') || undefined),
-    salary: payInFields(min, max, terms),
-  }
+  return payInLimits(fields.read('salaryMin'), fields.read('salaryMax'), terms, fields.read('salaryText') ?? said)
 }
 
 /** `Employer · Place · board`, which stands for a description: its parts. */

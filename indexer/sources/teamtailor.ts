@@ -17,6 +17,7 @@ import { postingRow } from './jobPostingRow.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { type NotRead, noting } from './notRead.ts'
 import { linkedPage, type PagedList, pageTexts } from './paging.ts'
+import { payInLimits, statesPay } from './pay.ts'
 import { sections } from './sections.ts'
 import type { SourceConfig } from './source.ts'
 
@@ -196,7 +197,7 @@ function jobRow(job: Entity, row: number, included: ReadonlyMap<string, Entity>)
       description: sections([{ text: text(fields.body) }]) ?? text(fields.pitch),
       summary: text(fields.body) ? text(fields.pitch) : undefined,
       locations: [...related('locations'), ...related('location')].flatMap(readLocation),
-      salary: readPay(fields),
+      ...readPay(fields),
       types: texts(fields['employment-type']).filter(stated),
       // `none`, `hybrid`, `temporary`, `fully`
       environments: remote === 'fully' ? ['Remote'] : remote === 'hybrid' || remote === 'temporary' ? ['Hybrid'] : [],
@@ -237,11 +238,11 @@ function readLocation(place: Entity): RawLocation[] {
   return Object.values(location).some(part => part !== undefined) ? [location] : []
 }
 
-function readPay(fields: Entity): RawJob['salary'] {
-  const min = amount(fields['min-salary'])
-  const max = amount(fields['max-salary'])
-  if (min === undefined && max === undefined) return undefined
+function readPay(fields: Entity): Pick<RawJob, 'salary' | 'salaryText'> {
   // `yearly`, `monthly`, `daily`, `hourly`
   const unit = text(fields['salary-time-unit'])?.replace(/ly$/, '')
-  return { min, max, currency: text(fields.currency), period: unit === 'dai' ? 'day' : unit }
+  const terms = { currency: text(fields.currency), period: unit === 'dai' ? 'day' : unit }
+  const pay = payInLimits(fields['min-salary'], fields['max-salary'], terms)
+  // The terms are there without pay too: they hold for no figure elsewhere.
+  return statesPay(pay) ? pay : {}
 }

@@ -1,4 +1,4 @@
-import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
+import type { RawLocation, RawRow } from '../documents/rawJob.ts'
 import {
   amount,
   type FeedHttp,
@@ -15,6 +15,7 @@ import {
 } from './format.ts'
 import { type JsonShape, jsonRows } from './jsonRows.ts'
 import { linkedPage, missingDetail, pages, withDetail, withQuery, writtenJson } from './paging.ts'
+import { payInLimits } from './pay.ts'
 import { sections } from './sections.ts'
 
 /**
@@ -138,6 +139,7 @@ function readRow(value: unknown, row: number, board: Readonly<Record<string, unk
 
   const { locations, workplace } = readLocations(posting)
   const details = object(posting.details) ?? posting
+  const salary = object(posting.salary)
   const language = text(posting.language)
   const english = !language || /^en/i.test(language)
   return titled(
@@ -153,7 +155,10 @@ function readRow(value: unknown, row: number, board: Readonly<Record<string, unk
           { heading: english ? 'Benefits' : undefined, text: text(details.benefits) },
         ]),
       locations,
-      salary: readPay(object(posting.salary)),
+      // Workable asks for no period.
+      ...payInLimits(salary?.salary_from, salary?.salary_to, {
+        currency: text(salary?.salary_currency)?.toUpperCase(),
+      }),
       types: [...texts(posting.employment_type), ...texts(posting.type).map(type => workTypes.get(type) ?? type)],
       environments: workplace,
       seniority: texts(posting.experience),
@@ -215,13 +220,4 @@ function objects(value: unknown): Record<string, unknown>[] {
   return (Array.isArray(value) ? value : []).flatMap((entry): Record<string, unknown>[] =>
     object(entry) ? [object(entry)!] : [],
   )
-}
-
-/** Workable asks for no period. */
-function readPay(salary: Record<string, unknown> | undefined): RawJob['salary'] {
-  const min = amount(salary?.salary_from)
-  const max = amount(salary?.salary_to)
-  return min === undefined && max === undefined
-    ? undefined
-    : { min, max, currency: text(salary?.salary_currency)?.toUpperCase() }
 }

@@ -795,12 +795,15 @@ describe('bullhorn', () => {
           payRate: 0,
           address: { address1: null, city: '', state: '', zip: '', countryID: 1 },
         }),
+        order(3, { isPublic: 0, salary: '45.000', payRate: 0 }),
       ]),
       { options: { unpublished: true } },
     )
+    expect(jobs(rows)[1]).not.toHaveProperty('salary')
     expect(jobs(rows)).toMatchObject([
       { description: undefined, salary: { min: 30, max: 30, period: 'hour' }, environments: ['Off-Site', 'Remote'] },
-      { description: '<DIV>for the desk</DIV>', salary: undefined, locations: [] },
+      { description: '<DIV>for the desk</DIV>', locations: [] },
+      { salary: { min: 45_000, max: 45_000, period: 'year' } },
     ])
   })
 

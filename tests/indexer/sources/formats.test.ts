@@ -297,6 +297,20 @@ describe('greenhouse', () => {
     expect(await pay(range(40, 50, 'Hourly rate'))).toMatchObject({ period: 'hour' })
     expect(await pay({ title: 'Pay' })).toBeUndefined()
   })
+
+  it.each<[string, string, string, object]>([
+    ['Annual Salary:', '$100,000', '$150,000 USD', { min: 100_000, max: 150_000, currency: 'USD', period: 'year' }],
+    ['Annual Salary:', '€205.000', '€255.000 EUR', { min: 205_000, max: 255_000, currency: 'EUR', period: 'year' }],
+    ['Pay range', '600.000 kr.', '750.000 kr. DKK', { min: 600_000, max: 750_000, currency: 'DKK' }],
+    ['Pay range', '180 000 zł', '210 000 zł PLN', { min: 180_000, max: 210_000, currency: 'PLN' }],
+    ['Pay range', '₹12,00,000', '₹15,00,000 INR', { min: 1_200_000, max: 1_500_000, currency: 'INR' }],
+    ['Hourly', '€25.50', '€30,50 EUR', { min: 25.5, max: 30.5, currency: 'EUR', period: 'hour' }],
+  ])('reads the block of pay in a text: %s %s', async (title, min, max, expected) => {
+    const block = `<div class="pay-range"><span>${min}</span><span class="divider">&mdash;</span><span>${max}</span></div>`
+    const content = `<p>Join.</p><div class="title">${title}</div>${block}`
+    const rows = await readText('greenhouse', JSON.stringify({ jobs: [{ id: 1, title: 'A', content }] }))
+    expect(job(rows[0]).salary).toEqual(expected)
+  })
 })
 
 describe('lever', () => {

@@ -5,6 +5,7 @@ import { payOf } from '../../../indexer/documents/jobPay.ts'
 import type { RawJob } from '../../../indexer/documents/rawJob.ts'
 import { parseCatalog } from '../../../indexer/sources/catalog.ts'
 import { formats } from '../../../indexer/sources/formats.ts'
+import { payInLimits } from '../../../indexer/sources/pay.ts'
 
 const mapping = {
   title: 'title',
@@ -58,9 +59,68 @@ const feeds: Record<string, (fields: Fields) => string> = {
       currency: 'salary_currency',
       per: 'salary_per',
     })}</job>`,
+  idibu: fields =>
+    `<idibu><method>add</method><job><reference>1</reference><title>Actuary</title>${xmlOf(fields, {
+      pay: 'salaryOverride',
+      min: 'salaryMin',
+      max: 'salaryMax',
+      currency: 'currency',
+      per: 'salaryPer',
+    })}</job></idibu>`,
+  dwp: fields =>
+    `<Vacancies><Vacancy vacancyRefCode="1"><Title>Actuary</Title><Salary>${xmlOf(fields, {
+      pay: 'Text',
+      min: 'Min',
+      max: 'Max',
+      currency: 'Currency',
+      per: 'Frequency',
+    })}</Salary></Vacancy></Vacancies>`,
   'job-posting': fields =>
     `<script type="application/ld+json">${JSON.stringify({ '@type': 'JobPosting', title: 'Actuary', ...monetary(fields) })}</script>`,
 }
+
+/** Those that have pay in two limits and in no text of its own. */
+const limited: Record<string, (fields: Fields) => object> = {
+  ashby: ({ min, max, currency, per = '' }) => ({
+    jobs: [
+      {
+        title: 'Actuary',
+        compensation: {
+          summaryComponents: [
+            {
+              compensationType: 'Salary',
+              minValue: min,
+              maxValue: max,
+              currencyCode: currency,
+              interval: `1 ${per.toUpperCase()}`,
+            },
+          ],
+        },
+      },
+    ],
+  }),
+  lever: ({ min, max, currency, per }) => [
+    { text: 'Actuary', salaryRange: { min, max, currency, interval: `per-${per}-salary` } },
+  ],
+  recruitee: ({ min, max, currency, per: period }) => ({
+    offers: [{ title: 'Actuary', salary: { min, max, currency, period } }],
+  }),
+  teamtailor: ({ min, max, currency, per }) => ({
+    data: [
+      {
+        type: 'jobs',
+        attributes: {
+          title: 'Actuary',
+          'min-salary': min,
+          'max-salary': max,
+          currency,
+          'salary-time-unit': per === 'day' ? 'daily' : `${per}ly`,
+        },
+      },
+    ],
+  }),
+}
+for (const [format, rows] of Object.entries(limited)) feeds[format] = fields => JSON.stringify(rows(fields))
 
 async function jobOf(format: string, fields: Fields): Promise<RawJob> {
   const present = Object.fromEntries(Object.entries(mapping).filter(([, name]) => name === 'title' || name in fields))
@@ -81,58 +141,89 @@ async function payIn(format: string, fields: Fields) {
   return salary && { min: salary.min, max: salary.max, currency: salary.currency, period: salary.period, text }
 }
 
-describe.each(Object.keys(feeds))('pay in fields of %s', format => {
-  it.each<[string, Fields, object]>([
-    [
-      'a range in words, whose period is a field',
-      { pay: '£450 - £500', per: 'day' },
-      { min: 450, max: 500, currency: 'GBP', period: 'day', text: '£450 - £500 per day' },
-    ],
-    [
-      'one of an hour',
-      { pay: '£120 - £130', per: 'hour' },
-      { min: 120, max: 130, currency: 'GBP', period: 'hour', text: '£120 - £130 per hour' },
-    ],
-    [
-      'words without a sign, whose currency is a field',
-      { pay: '450 - 500', currency: 'EUR', per: 'day' },
-      { min: 450, max: 500, currency: 'EUR', period: 'day' },
-    ],
-    [
-      'figures with commas',
-      { min: '3,500', max: '4,200', currency: 'SGD', per: 'month' },
-      { min: 3_500, max: 4_200, currency: 'SGD', period: 'month', text: 'S$3,500 - S$4,200 per month' },
-    ],
-    [
-      'figures with a k',
-      { min: '3.5k', max: '4.2k', currency: 'SGD', per: 'month' },
-      { min: 3_500, max: 4_200, currency: 'SGD', period: 'month' },
-    ],
-    [
-      'a dot of thousands',
-      { min: '45.000', max: '60.000', currency: 'EUR', per: 'year' },
-      { min: 45_000, max: 60_000, currency: 'EUR', period: 'year' },
-    ],
-    [
-      'a decimal point',
-      { min: '12.500', max: '14.250', currency: 'GBP', per: 'hour' },
-      { min: 12.5, max: 14.25, currency: 'GBP', period: 'hour' },
-    ],
-    [
-      'a point and thousands before it',
-      { min: '33000.000', max: '40000.000', currency: 'GBP', per: 'year' },
-      { min: 33_000, max: 40_000, currency: 'GBP', period: 'year' },
-    ],
-  ])('%s', async (_, fields, expected) => {
-    // A distributor's limits are figures.
-    const both = format !== 'broadbean' || !fields.min?.endsWith('k')
-    if (both) expect(await payIn(format, fields)).toMatchObject(expected)
-  })
+type Case = [string, Fields, object]
+const inWords: Case[] = [
+  [
+    'a range in words, whose period is a field',
+    { pay: '£450 - £500', per: 'day' },
+    { min: 450, max: 500, currency: 'GBP', period: 'day', text: '£450 - £500 per day' },
+  ],
+  [
+    'one of an hour',
+    { pay: '£120 - £130', per: 'hour' },
+    { min: 120, max: 130, currency: 'GBP', period: 'hour', text: '£120 - £130 per hour' },
+  ],
+  [
+    'words without a sign, whose currency is a field',
+    { pay: '450 - 500', currency: 'EUR', per: 'day' },
+    { min: 450, max: 500, currency: 'EUR', period: 'day' },
+  ],
+]
+const inLimits: Case[] = [
+  [
+    'figures with commas',
+    { min: '3,500', max: '4,200', currency: 'SGD', per: 'month' },
+    { min: 3_500, max: 4_200, currency: 'SGD', period: 'month', text: 'S$3,500 - S$4,200 per month' },
+  ],
+  [
+    'figures with a k',
+    { min: '3.5k', max: '4.2k', currency: 'SGD', per: 'month' },
+    { min: 3_500, max: 4_200, currency: 'SGD', period: 'month' },
+  ],
+  [
+    'a dot of thousands',
+    { min: '45.000', max: '60.000', currency: 'EUR', per: 'year' },
+    { min: 45_000, max: 60_000, currency: 'EUR', period: 'year' },
+  ],
+  [
+    'a decimal point',
+    { min: '12.500', max: '14.250', currency: 'GBP', per: 'hour' },
+    { min: 12.5, max: 14.25, currency: 'GBP', period: 'hour' },
+  ],
+  [
+    'a point and thousands before it',
+    { min: '33000.000', max: '40000.000', currency: 'GBP', per: 'year' },
+    { min: 33_000, max: 40_000, currency: 'GBP', period: 'year' },
+  ],
+  [
+    'a figure and a k',
+    { min: '35000', max: '40k', currency: 'GBP', per: 'year' },
+    { min: 35_000, max: 40_000, currency: 'GBP', period: 'year' },
+  ],
+  [
+    'signs before and behind',
+    { min: 'EUR 45.000', max: '55.000 EUR', per: 'year' },
+    { min: 45_000, max: 55_000, currency: 'EUR', period: 'year' },
+  ],
+]
 
-  it('a period that the figures make impossible is not shown', async () => {
-    expect((await payIn(format, { pay: '£45,000 + bonus', per: 'hour' }))?.text).toBe('£45,000 + bonus')
+describe.each(Object.keys(feeds))('pay in fields of %s', format => {
+  it.each(format in limited ? inLimits : [...inWords, ...inLimits])('%s', async (_, fields, expected) =>
+    expect(await payIn(format, fields)).toMatchObject(expected),
+  )
+
+  it('a placeholder beside a figure is no limit', async () => {
+    const { salary, salaryText } = await jobOf(format, { min: '35000', max: 'N/A', currency: 'GBP', per: 'year' })
+    expect([salary?.min, salary?.max, salaryText]).toEqual([35_000, undefined, undefined])
   })
 })
+
+test.each(Object.keys(feeds).filter(format => !(format in limited)))(
+  'a period of %s that the figures make impossible is not shown',
+  async format => expect((await payIn(format, { pay: '£45,000 + bonus', per: 'hour' }))?.text).toBe('£45,000 + bonus'),
+)
+
+test.each<[string, string | undefined, string | undefined, object]>([
+  ['0', '0.00', undefined, {}],
+  ['0', '40k', undefined, { salaryText: '40k' }],
+  ['40k', '40k', 'Competitive', { salaryText: '40k' }],
+  ['40k', '45k', '£500 a day', { salaryText: '£500 a day' }],
+  ['Negotiable', '0', undefined, { salaryText: 'Negotiable' }],
+  ['N/A', 'N/A', 'Main scale', { salaryText: 'Main scale' }],
+  ['12.50', undefined, 'Main scale', { salary: { min: 12.5 }, salaryText: 'Main scale' }],
+])('the limits %s and %s beside %s', (min, max, written, expected) =>
+  expect(payInLimits(min, max, {}, written)).toEqual(expected),
+)
 
 test('a board’s guess in words is marked as one', async () => {
   const job = await jobOf('csv', { pay: '£40,000 - £50,000', per: 'year', guess: 'yes' })

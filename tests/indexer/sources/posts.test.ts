@@ -8,7 +8,7 @@ import { parseCatalog } from '../../../indexer/sources/catalog.ts'
 import { dwp } from '../../../indexer/sources/dwp.ts'
 import { SourceError } from '../../../indexer/sources/format.ts'
 import { idibu } from '../../../indexer/sources/idibu.ts'
-import { lastDay, type PostCommand, type PostFormat, pay } from '../../../indexer/sources/posts.ts'
+import { lastDay, type PostCommand, type PostFormat } from '../../../indexer/sources/posts.ts'
 import { maskedRow } from '../../../indexer/sync/maskedRow.ts'
 import { tries } from '../../builders/properties.ts'
 
@@ -313,14 +313,6 @@ describe('posted documents', () => {
     expect(lastDay('28', { ...context, now: Date.UTC(2026, 2, 1, 23, 30) })).toBe('2026-03-29')
     for (const none of [undefined, '', '0', '-1', 'ASAP', '2.5', '1e9'])
       expect(lastDay(none, context), String(none)).toBeUndefined()
-  })
-
-  it('read figures as they are written', () => {
-    expect(
-      ['25,000.00', '£25000', '12.50', '0', '-5', 'negotiable', ''].map(
-        text => pay(text, undefined, undefined, undefined)?.min,
-      ),
-    ).toEqual([25_000, 25_000, 12.5, undefined, undefined, undefined, undefined])
   })
 
   it('never fail but with a SourceError, whatever is posted', async () => {
