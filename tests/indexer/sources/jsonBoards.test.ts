@@ -323,6 +323,18 @@ describe('boards of several requests', () => {
     })
   })
 
+  it('a list that ends long before its total has broken off', async () => {
+    const rows = (count: number) => Array.from({ length: count }, (_, i) => ({ uuid: `${count}-${i}`, title: 'Clerk' }))
+    const pages = [rows(100), rows(90)]
+    answer = ({ url }) => ({
+      total: 200,
+      results: pages[Number(new URL(url, api.origin).searchParams.get('page'))] ?? [],
+    })
+    expect(await gathered('mycareersfuture', '/v2/jobs')).toHaveLength(190)
+    pages.pop()
+    await expect(gathered('mycareersfuture', '/v2/jobs')).rejects.toThrow(/lists 200 adverts, and ends after 100/)
+  })
+
   it('Oracle: the list within a list, and a detail each', async () => {
     answer = ({ url: path }) =>
       path.includes('Details')
