@@ -56,18 +56,24 @@ export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) 
   const parts = (['text', 'city', 'region', 'country', 'postcode', 'lat', 'lng'] as const)
     .filter(part => where[part] !== undefined)
     .map(part => {
-      const found = reads(where[part])
-      return { part, read: found.length === 1 ? found[0]! : line(where[part]) }
+      const wanted = where[part]
+      const found = reads(wanted)
+      const several = found.length > 1
+      const fixed = typeof wanted === 'object' && 'value' in wanted
+      return { part, several, fixed, read: several ? together(found) : found[0]! }
     })
   const readPlaces = (row: R): RawLocation[] => {
     const values = parts.map(({ read }) => read(row))
+    // A place and a list of further ones: what is said once is said of the first.
+    const ofFirst = parts.some(({ several }, at) => several && Array.isArray(values[at]))
     const count = values.reduce<number>((most, one) => Math.max(most, Array.isArray(one) ? one.length : 1), 0)
     const places: RawLocation[] = []
     for (let i = 0; i < count; i++) {
       const found: RawLocation = {}
       let any = false
-      for (const [at, { part }] of parts.entries()) {
+      for (const [at, { part, fixed }] of parts.entries()) {
         const all = values[at]
+        if (ofFirst && i > 0 && !fixed && !Array.isArray(all)) continue
         const raw = Array.isArray(all) ? (all.length === 1 ? all[0] : all[i]) : all
         const read = part === 'lat' || part === 'lng' ? amount(raw) : plain(raw)
         if (read === undefined) continue
@@ -194,6 +200,14 @@ function first(value: unknown): unknown {
 
 function plain(value: unknown): string | undefined {
   return text(value) ?? text(object(value)?.name)
+}
+
+/** Several values of a place's part as one text; where one of them is a list, as a list: a place each. */
+function together<R>(found: ((row: R) => unknown)[]): (row: R) => unknown {
+  return row => {
+    const values = found.map(read => read(row)).filter(value => value !== undefined && value !== null)
+    return values.some(Array.isArray) ? values.flat() : joined(values, ', ')
+  }
 }
 
 function joined(value: unknown, joint: string): string | undefined {

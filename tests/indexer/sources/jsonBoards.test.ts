@@ -303,7 +303,7 @@ describe('boards of several requests', () => {
           title: `Clerk ${path.split('_')[1]}`,
           jobDescription: '<p>a</p>',
           location: 'Leeds',
-          additionalLocations: ['York'],
+          additionalLocations: ['Paris, France', 'Lyon, France'],
           country: { descriptor: 'United Kingdom' },
           jobReqId: path.split('_')[1],
           externalUrl: 'https://x.example/1',
@@ -318,6 +318,7 @@ describe('boards of several requests', () => {
       title: 'Clerk 24',
       reference: '24',
       description: '<p>a</p>',
+      locations: [{ text: 'Leeds', country: 'United Kingdom' }, { text: 'Paris, France' }, { text: 'Lyon, France' }],
       types: ['Full time'],
       hostedUrl: 'https://x.example/1',
     })
