@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
-import { type FeedFile, openFeed, writeFeed } from './feed.ts'
+import { type OpenedFeed, openFeed, writeFeed } from './feed.ts'
 import { shownFrom } from './feedAddress.ts'
-import { answerText, type FeedOptions, follow, statusError, untilOver } from './feedRequest.ts'
+import { answerText, type FeedOptions, follow, networkError, statusError, untilOver } from './feedRequest.ts'
 import { refuseWebPage } from './feedText.ts'
 import { type FeedHttp, type Format, SourceError } from './format.ts'
 import { type SourceConfig } from './source.ts'
@@ -48,11 +48,11 @@ export async function collectFeed(
   source: SourceConfig,
   from: string,
   options: CollectOptions,
-): Promise<FeedFile | { kind: 'notModified' }> {
+): Promise<OpenedFeed> {
   const signal = untilOver({ totalMs: maxGatherMs, ...options })
   const http = new SourceHttp(source, from, options, signal)
   const pieces = collect(from, http, source)
-  if (!pieces) return openFeed(from, options)
+  if (!pieces) return openPatiently(from, options)
   const feed = await writeFeed([marked(pieces)], { charset: 'utf-8' }, shownFrom(from), options, signal).catch(
     error => {
       if ((signal.reason as Error | undefined)?.name !== 'TimeoutError') throw error
@@ -68,6 +68,34 @@ export async function collectFeed(
   // A part has not asked for all that the next run will.
   if (!feed.cut) await http.answers?.sweep()
   return feed
+}
+
+/**
+ * A feed of one request, which is made again like those of others; on a trial, for which an operator waits, it is not.
+ * @throws SourceError as `openFeed`
+ */
+export async function openPatiently(from: string, options: CollectOptions): Promise<OpenedFeed> {
+  const { clock = systemClock, enough, publicBut } = options
+  const signal = untilOver(options)
+  for (let tries = 1; ; tries++)
+    try {
+      return await openFeed(from, { ...options, signal })
+    } catch (error) {
+      const again = error instanceof SourceError && error.passing && !signal.aborted && !enough && !publicBut
+      const waitMs = again ? waitAfter(tries, error, clock) : null
+      if (waitMs === null) throw error
+      await clock.wait(waitMs, signal).catch(stopped => {
+        throw networkError(shownFrom(from), stopped, signal)
+      })
+    }
+}
+
+/** Milliseconds until the request is made again; null for one that has failed often enough, or should wait for long. */
+function waitAfter(tries: number, { retryAfter = '' }: SourceError, clock: FeedClock): number | null {
+  // `120`, or a date.
+  const asked = /^\s*\d{1,9}\s*$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - clock.now()
+  const waitMs = Number.isNaN(asked) ? firstWaitMs * 2 ** (tries - 1) : Math.max(0, asked)
+  return tries === maxTries || waitMs > maxWaitMs ? null : waitMs
 }
 
 /** With a byte order mark: what was decoded may still have a prolog that names its old charset. */
@@ -130,8 +158,8 @@ export class SourceHttp implements FeedHttp {
         if (get && answer.answer.status === 200) await this.answers?.write(address.href, answer.answer.text, answer.raw)
         return answer.answer
       }
-      const waitMs = answer.waitMs ?? firstWaitMs * 2 ** (tries - 1)
-      if (tries === maxTries || waitMs > maxWaitMs) throw answer.fault
+      const waitMs = waitAfter(tries, answer.fault, this.#clock)
+      if (waitMs === null) throw answer.fault
       await this.#clock.wait(waitMs, this.#signal)
     }
   }
@@ -146,7 +174,7 @@ export class SourceHttp implements FeedHttp {
     request: Request,
     validators: Record<string, string>,
     repeatable: boolean,
-  ): Promise<{ answer: Answer; raw: IncomingHttpHeaders } | { fault: SourceError; waitMs?: number | undefined }> {
+  ): Promise<{ answer: Answer; raw: IncomingHttpHeaders } | { fault: SourceError }> {
     const { method, body, headers, accept = [] } = request
     const wanted = (status: number) =>
       (status >= 200 && status < 300 && status !== 206) ||
@@ -164,10 +192,7 @@ export class SourceHttp implements FeedHttp {
       const status = response.statusCode!
       if (!wanted(status)) {
         response.destroy()
-        return {
-          fault: statusError(shown, status, response.headers),
-          waitMs: this.#retryAfter(response.headers['retry-after']),
-        }
+        return { fault: statusError(shown, status, response.headers) }
       }
       const text = await answerText(
         response,
@@ -192,13 +217,6 @@ export class SourceHttp implements FeedHttp {
     const waitMs = Math.min(pauseMs, this.#next - this.#clock.now())
     if (waitMs > 0) await this.#clock.wait(waitMs, this.#signal)
     this.#next = this.#clock.now() + pauseMs
-  }
-
-  /** Milliseconds: `120`, or a date. */
-  #retryAfter(value: string | undefined): number | undefined {
-    if (value === undefined) return undefined
-    const ms = /^\s*\d{1,9}\s*$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - this.#clock.now()
-    return Number.isNaN(ms) ? undefined : Math.max(0, ms)
   }
 }
 

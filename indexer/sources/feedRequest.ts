@@ -270,7 +270,10 @@ export function statusError(shown: string, status: number, headers: IncomingHttp
         : passing
           ? 'the source has a fault of its own or too many requests; it is asked again'
           : 'a feed is expected with status 200'
-  return new SourceError(`${shown} answered with status ${status}${after}: ${todo}`, { passing })
+  return new SourceError(`${shown} answered with status ${status}${after}: ${todo}`, {
+    passing,
+    retryAfter: headers['retry-after'],
+  })
 }
 
 export function networkError(shown: string, error: Error, signal: AbortSignal): Error {

@@ -95,10 +95,13 @@ export class SourceError extends Error {
   override name = 'SourceError'
   /** True when the same request may well work in a while (network, timeout, 5xx): worth a retry. */
   readonly passing: boolean
+  /** The answer's header of that name: seconds, or a date. */
+  readonly retryAfter: string | undefined
 
-  constructor(message: string, options: { passing?: boolean; cause?: unknown } = {}) {
+  constructor(message: string, options: { passing?: boolean; retryAfter?: string | undefined; cause?: unknown } = {}) {
     super(shortened(message), options.cause === undefined ? undefined : { cause: options.cause })
     this.passing = options.passing ?? false
+    this.retryAfter = options.retryAfter
   }
 }
 

@@ -8,9 +8,9 @@ import { broadbean } from './broadbean.ts'
 import { bullhorn } from './bullhorn.ts'
 import { csv } from './csv.ts'
 import { dwp } from './dwp.ts'
-import { type OpenedFeed, openFeed } from './feed.ts'
+import type { OpenedFeed } from './feed.ts'
 import { isRemote } from './feedAddress.ts'
-import { type CollectOptions, collectFeed } from './feedHttp.ts'
+import { type CollectOptions, collectFeed, openPatiently } from './feedHttp.ts'
 import { decodedText } from './feedText.ts'
 import { type Format, SourceError } from './format.ts'
 import { greenhouse } from './greenhouse.ts'
@@ -82,7 +82,7 @@ export async function openSource(
     const told = collectAs(board, source)
     return collectFeed(told.collect, told.source, from, all)
   }
-  const feed = await openFeed(from, all)
+  const feed = await openPatiently(from, all)
   const told =
     source.format === 'auto' && remote && feed.kind === 'file' ? await collectTold(feed, source, named) : null
   return told ? collectFeed(told.collect, told.source, from, all) : feed

@@ -10,6 +10,7 @@ import type { FeedFile } from '../../../indexer/sources/feed.ts'
 import { type CollectOptions, collectFeed, SourceHttp } from '../../../indexer/sources/feedHttp.ts'
 import { decodedText } from '../../../indexer/sources/feedText.ts'
 import { type FeedHttp, type Format, SourceError } from '../../../indexer/sources/format.ts'
+import { openSource } from '../../../indexer/sources/formats.ts'
 import { type SourceConfig } from '../../../indexer/sources/source.ts'
 import { type ApiServer, type Asked, quickClock, startApi } from '../../builders/apiServer.ts'
 
@@ -218,6 +219,22 @@ describe('requests of one source', () => {
       message: expect.stringMatching(/status 429 \(it asks to wait: 3600\)/),
     })
     expect(api.asked).toHaveLength(5)
+  })
+
+  it('of a feed of one are made again as well, and on a trial are not', async () => {
+    const open = (options: Partial<CollectOptions> = {}) =>
+      openSource(sourceOf(), `${api.origin}/jobs`, { tempFolder: downloads, clock, ...options })
+    answer = (_, response) =>
+      api.asked.length === 1 ? void response.writeHead(503, { 'retry-after': '1' }).end() : { good: true }
+    const feed = await open()
+    if (feed.kind === 'file') await feed.dispose()
+    expect([clock.waits, api.asked.length]).toEqual([[1_000], 2])
+    answer = (_, response) => void response.writeHead(503).end()
+    expect(await fault(open())).toMatchObject({ message: expect.stringMatching(/status 503/) })
+    expect([clock.waits, api.asked.length]).toEqual([[1_000, 2_000, 4_000, 8_000], 6])
+    await fault(open({ enough: { bytes: 1, ms: 1_000 } }))
+    await fault(open({ publicBut: new Set([api.origin]) }))
+    expect(api.asked).toHaveLength(8)
   })
 
   it('that may have done something are made once', async () => {
