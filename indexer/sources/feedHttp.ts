@@ -10,6 +10,7 @@ import { shownFrom } from './feedAddress.ts'
 import { answerText, type FeedOptions, follow, networkError, statusError, untilOver } from './feedRequest.ts'
 import { refuseWebPage } from './feedText.ts'
 import { type FeedHttp, type Format, SourceError } from './format.ts'
+import { parseJson } from './jsonText.ts'
 import { type SourceConfig } from './source.ts'
 
 /** Time as requests are paced by it. Milliseconds. */
@@ -234,14 +235,8 @@ function addressOf(url: string | URL): URL {
 export function parseAnswer(text: string, url: string | URL): unknown {
   const shown = shownFrom(String(url))
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
-    try {
-      // A raw tab or line break inside a text is not JSON, but what it means is plain.
-      return JSON.parse(text.replace(/\p{Cc}/gu, ' '))
-    } catch {
-      // Reported below, by what came instead.
-    }
     refuseWebPage(text, shown)
     const start = text.trim().slice(0, 20)
     if (start === '')

@@ -6,6 +6,7 @@ import { type CheerioAPI, load } from 'cheerio/slim'
 import { jsonrepair } from 'jsonrepair'
 import { decodeEntities } from '#indexer/text'
 import { object, SourceError, text, texts } from './format.ts'
+import { parseJson } from './jsonText.ts'
 
 /**
  * Most that mending the JSON of a page may cost, as its length times its quotes: at each raw quote the library reads on
@@ -171,13 +172,13 @@ function readJsonLd(written: string, repairs: { left: number }): unknown {
     .replace(/(?:\/\/\s{0,5}-->|-->|\/\*\s{0,5}\]\]>\s{0,5}\*\/|\/\/\s{0,5}\]\]>|\]\]>)$/, '')
     .trim()
   if (/^[[{]\s{0,20}&quot;/.test(json)) json = decodeEntities(json)
-  for (const attempt of [(whole: string) => whole, (whole: string) => whole.replace(/\p{Cc}/gu, ' '), jsonrepair]) {
+  for (const attempt of [(whole: string) => whole, jsonrepair]) {
     if (attempt === jsonrepair) {
       repairs.left -= json.length * (1_000 + json.split('"').length)
       if (repairs.left < 0) return undefined
     }
     try {
-      const value: unknown = JSON.parse(attempt(json))
+      const value: unknown = parseJson(attempt(json))
       return typeof value === 'object' && value !== null ? value : undefined
     } catch {
       // The next attempt goes further.

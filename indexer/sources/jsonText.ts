@@ -1,20 +1,43 @@
 import { object, text as textOf } from './format.ts'
 
-/** The value of a JSON text, or what is wrong with it. */
-export function parse(element: string): { value: unknown; fault?: undefined } | { fault: string } {
+/** A whole number of many digits, or what Python's writer leaves where a number is missing. */
+const unlikeNumber = /[:[,]\s*(?:-?\d{16,}|NaN|-?Infinity)\s*[,}\]]/
+const textOrNumber = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])(?:-?\d{16,}(?![\d.eE])|NaN|-?Infinity)/gs
+
+/**
+ * The value of a JSON text. A whole number that cannot be read exactly is a text, so that it can tell a row, and `NaN`
+ * is null.
+ * @throws SyntaxError
+ */
+export function parseJson(json: string): unknown {
+  const written = unlikeNumber.test(json)
+    ? json.replace(textOrNumber, found => {
+        if (found.startsWith('"') || Number.isSafeInteger(Number(found))) return found
+        return /\d/.test(found) ? `"${found}"` : 'null'
+      })
+    : json
   try {
-    return { value: JSON.parse(element) }
+    return JSON.parse(written)
   } catch (error) {
     try {
       // A raw tab or line break inside a text is not JSON, but what it means is plain.
-      return { value: JSON.parse(element.replace(/\p{Cc}/gu, ' ')) }
+      return JSON.parse(written.replace(/\p{Cc}/gu, ' '))
     } catch {
-      // Without the excerpt that the engine adds: it may be personal data.
-      return {
-        fault: (error as Error).message
-          .replace(/,? (?:\.\.\.)?".*$/s, '')
-          .replace(/ in JSON at position/, ' at character'),
-      }
+      throw error
+    }
+  }
+}
+
+/** The value of a JSON text, or what is wrong with it. */
+export function parse(element: string): { value: unknown; fault?: undefined } | { fault: string } {
+  try {
+    return { value: parseJson(element) }
+  } catch (error) {
+    // Without the excerpt that the engine adds: it may be personal data.
+    return {
+      fault: (error as Error).message
+        .replace(/,? (?:\.\.\.)?".*$/s, '')
+        .replace(/ in JSON at position/, ' at character'),
     }
   }
 }

@@ -2,7 +2,7 @@ import type { CsvError } from 'csv-parse'
 import { parse as parseTable } from 'csv-parse/sync'
 import { delimiterOf, lineEnd, tableOptions } from './csv.ts'
 import { object, SourceError } from './format.ts'
-import { errorSaid, stringEnd } from './jsonText.ts'
+import { errorSaid, parseJson, stringEnd } from './jsonText.ts'
 
 /** Samples of feeds for a mapping: texts that may end anywhere, made whole. */
 
@@ -84,7 +84,7 @@ function linesOf(text: string): JsonSample | null {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

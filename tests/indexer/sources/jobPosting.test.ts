@@ -236,7 +236,7 @@ describe('JSON-LD', () => {
           hiringOrganization: 'Sample Ltd',
           url: 'https://board.example/a',
         },
-        '{"@type":"JobPosting","title":"B","identifier":{"value":12345678901234567890}}',
+        '{"@type":"JobPosting","title":"B","identifier":{"value":1e999}}',
       ),
     )
     expect(rows[0]).toMatchObject({ job: { key: 'https://board.example/a' } })

@@ -109,7 +109,7 @@ describe('json', () => {
   it('quarantines rows that are none, with what a person can find them by', async () => {
     const rows = await read(
       'json',
-      '[{"id":"1","name":"A",},{"id":"2","name":" "},{"id":12345678901234567890,"name":"C"},{"legal":"note"}]',
+      '[{"id":"1","name":"A",},{"id":"2","name":" "},{"id":1e999,"name":"C"},{"legal":"note"}]',
       {
         title: 'name',
         key: 'id',

@@ -370,14 +370,14 @@ describe('boards of several requests', () => {
     expect(await gathered('mycareersfuture', '/v2/jobs')).toHaveLength(150)
   })
 
-  it('Jooble: the query in the body', async () => {
-    answer = ({ body }) => {
+  it('Jooble: the query in the body, and numbers that are longer than they can be read', async () => {
+    answer = ({ body }, response) => {
       const { page, keywords } = JSON.parse(body)
-      return { totalCount: 2, jobs: [{ id: page, title: `${keywords} ${page}`, link: 'https://x.example/1' }] }
+      response.end(`{"totalCount":2,"jobs":[{"id":-617108367077866734${page},"title":"${keywords} ${page}","x":NaN}]}`)
     }
-    expect((await gathered('jooble', '/api/k?keywords=Clerk')).map(({ title }) => title)).toEqual([
-      'Clerk 1',
-      'Clerk 2',
+    expect((await gathered('jooble', '/api/k?keywords=Clerk')).map(({ key, title }) => [key, title])).toEqual([
+      ['-6171083670778667341', 'Clerk 1'],
+      ['-6171083670778667342', 'Clerk 2'],
     ])
   })
 })
