@@ -97,7 +97,7 @@ const shape: JsonShape = {
 const pageSize = 200
 /** What the public address gives. */
 const publicFields =
-  'id,title,publishedCategory(id,name),address(city,state,zip),employmentType,dateLastPublished,publicDescription,isOpen,isPublic,isDeleted,publishedZip,salary,salaryUnit'
+  'id,title,publishedCategory(id,name),address(city,state,zip,countryName),employmentType,dateLastPublished,publicDescription,isOpen,isPublic,isDeleted,publishedZip,salary,salaryUnit'
 const fields =
   'id,title,publicDescription,address,employmentType,salary,salaryUnit,payRate,onSite,isOpen,isPublic,isDeleted,status,dateAdded,dateLastModified,dateLastPublished,publishedCategory(id,name),categories(id,name),businessSectors(id,name),skills(id,name),responseUser(id,firstName,lastName,email,phone)'
 

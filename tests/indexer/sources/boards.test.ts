@@ -820,6 +820,8 @@ describe('bullhorn', () => {
       ['0', 'id', '2', 'isOpen:1'],
       ['2', 'id', '2', 'isOpen:1'],
     ])
+    // A job abroad may have its country alone.
+    expect(api.asked[0]!.query.get('fields')).toContain('address(city,state,zip,countryName)')
     expect((await fault(gathered('bullhorn', '/rest-services/corp/entity/JobOrder'))).message).toMatch(
       /ends in \/search\/JobOrder/,
     )
