@@ -11,7 +11,7 @@ export function environmentsOf({
 }: CategoryContext): Found<WorkingEnvironment[]> {
   const found = new Set<WorkingEnvironment>()
   for (const value of raw.environments) {
-    const text = value.toLowerCase()
+    const text = value.toLowerCase().replaceAll('_', ' ')
     if (/^all\b|\bany(?:where)?\b/.test(text)) return { value: [...order], finding: null }
     if (
       hybridWord.test(text) ||
