@@ -74,25 +74,25 @@ async function* readTable(
     const next = await chunks.next()
     if (next.done) break
     head += next.value
-    headerEnd = lineEnd(head)
+    headerEnd = lineEnd(tableOf(head).text)
     if (headerEnd < 0 && head.length > maxHeaderLength)
       throw new SourceError(
         `The first line is longer than ${maxHeaderLength} characters: this is no table with a header line`,
       )
   }
-  if (head.trim() === '')
+  const { text: beginning, delimiter } = tableOf(head)
+  if (beginning.trim() === '')
     throw new SourceError('The feed is empty: not even a header line. Check what the source sends')
 
   let lastCharacter = ''
   async function* whole(): AsyncGenerator<string> {
-    lastCharacter = head.at(-1)!
-    yield head
+    lastCharacter = beginning.at(-1)!
+    yield beginning
     for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
       lastCharacter = next.value.at(-1) ?? lastCharacter
       yield next.value
     }
   }
-  const delimiter = delimiterOf(headerEnd < 0 ? head : head.slice(0, headerEnd))
   /** What a quote that is never closed has taken in, up to the feed's end. */
   let unclosed = ''
   const parser = parse({
@@ -264,8 +264,19 @@ function tableFault(failure: unknown): unknown {
   return failure
 }
 
+/**
+ * The delimiter of a table that begins like this, and its text without the `sep=;` that Excel writes above the header.
+ * That line stays, without text: lines are counted.
+ */
+export function tableOf(beginning: string): { text: string; delimiter: string } {
+  const named = /^sep=(.)(?=[\r\n])/i.exec(beginning)
+  const text = named ? beginning.slice(named[0].length) : beginning
+  const end = lineEnd(text)
+  return { text, delimiter: named?.[1] ?? delimiterOf(end < 0 ? text : text.slice(0, end)) }
+}
+
 /** Where the first line that is not blank ends, quoted line breaks aside; -1 when it is not all there. */
-export function lineEnd(text: string): number {
+function lineEnd(text: string): number {
   let quoted = false
   let started = false
   for (let i = 0; i < text.length; i++) {
@@ -279,17 +290,18 @@ export function lineEnd(text: string): number {
 
 /** Names in the first line of a table; null where it is no header of at least two. */
 export function columnsOf(text: string): string[] | null {
-  const end = lineEnd(text)
-  const header = (end < 0 ? text : text.slice(0, end)).trim()
+  const { text: table, delimiter } = tableOf(text)
+  const end = lineEnd(table)
+  const header = (end < 0 ? table : table.slice(0, end)).trim()
   if (header.length > maxHeaderLength) return null
-  const names = header.split(delimiterOf(header)).map(name => name.trim().replace(/^"(.*)"$/s, '$1'))
+  const names = header.split(delimiter).map(name => name.trim().replace(/^"(.*)"$/s, '$1'))
   return names.length > 1 && names.every(name => name.length <= 60) && names.some(name => /\p{L}/u.test(name))
     ? names
     : null
 }
 
 /** The delimiter that the header line uses most. */
-export function delimiterOf(header: string): string {
+function delimiterOf(header: string): string {
   const bare = header.replace(/"[^"]*"/g, '')
   let found = ','
   let most = 0

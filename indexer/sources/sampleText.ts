@@ -1,6 +1,6 @@
 import type { CsvError } from 'csv-parse'
 import { parse as parseTable } from 'csv-parse/sync'
-import { delimiterOf, lineEnd, tableOptions } from './csv.ts'
+import { tableOf, tableOptions } from './csv.ts'
 import { object, SourceError } from './format.ts'
 import { errorSaid, parseJson, stringEnd } from './jsonText.ts'
 
@@ -151,9 +151,8 @@ export interface TableSample {
  * @throws SourceError that says what to do
  */
 export function readTableSample(sample: string, header: 'tell' | 'first' | 'none', isCut: boolean): TableSample {
-  const all = sample.replace(/^\ufeff/, '')
-  const end = lineEnd(all)
-  const delimiter = delimiterOf(end < 0 ? all : all.slice(0, end))
+  const written = sample.replace(/^\ufeff/, '')
+  const { text: all, delimiter } = tableOf(written)
   const last = Math.max(all.lastIndexOf('\n'), all.lastIndexOf('\r'))
   let text = isCut && last > 0 ? all.slice(0, last + 1) : `${all}\n`
   let records = recordsOf(text, delimiter)
@@ -173,7 +172,8 @@ export function readTableSample(sample: string, header: 'tell' | 'first' | 'none
     )
   const rows = isNone ? records : records.slice(1)
   if (rows.length === 0) throw new SourceError('The sample has a header line and no row: paste some rows too')
-  return { text, names, rows, header: isNone ? 'none' : 'first', cut: isCut || text.length < all.length }
+  const whole = written.slice(0, written.length - all.length) + text
+  return { text: whole, names, rows, header: isNone ? 'none' : 'first', cut: isCut || text.length < all.length }
 }
 
 /** Without what follows the last line that ends outside of quotes. */

@@ -99,6 +99,7 @@ describe('auto', () => {
       '<?xml version="1.0"?><stellen xmlns="urn:x"><stelle><ort>Köln</ort></stelle></stellen>',
       /it is XML with the root <stellen> and the elements stelle, ort/,
     ],
+    ['sep=;\r\na;b,c\r\n1;2\r\n', /it is a table with the columns a, b,c\./],
     ['ort;beruf;"lohn"\nKöln;Aktuar;1\n', /it is a table with the columns ort, beruf, lohn\. Write "format": "csv"/],
     ['%PDF-1.7', /it is text that begins with "%PDF-1\.7"/],
     [' \n', /The feed is empty/],

@@ -436,6 +436,15 @@ describe('csv', () => {
     for (const size of [1, 1000]) await expect(readText('csv', text, { title: 'title' }, size)).rejects.toThrow(message)
   })
 
+  it('takes the delimiter that Excel names above the header', async () => {
+    const table = 'SEP=|\r\ntitle, first|town\r\nA|B\r\nC\r\nD|E\r\n'
+    for (const size of [1, 1000]) {
+      const rows = await readText('csv', table, { title: 'title, first', location: 'town' }, size)
+      expect(rows[0]).toMatchObject({ job: { title: 'A', locations: [{ text: 'B' }] } })
+      expect(rows[1]).toMatchObject({ reason: expect.stringMatching(/^line 4 has 1 columns/) })
+    }
+  })
+
   it('yields nothing for a header alone', async () => {
     expect(await readText('csv', 'title,town\n', { title: 'title' })).toEqual([])
     // Without its line break it may as well be cut off.

@@ -100,6 +100,12 @@ describe('a sample of a table', () => {
     expect(readTableSample('id,title\n1,Clerk\n2,Co', 'tell', true).rows).toEqual([['1', 'Clerk']])
   })
 
+  it('may begin with the delimiter that Excel names, which it keeps', () => {
+    const text = 'sep=;\nid;title,more\n1;Clerk'
+    const sample = readTableSample(`\ufeff${text}`, 'tell', false)
+    expect(sample).toMatchObject({ names: ['id', 'title,more'], text: `${text}\n` })
+  })
+
   it('has its first line as it is said to be', () => {
     expect(readTableSample('1,2\n3,4\n', 'first', false).names).toEqual(['1', '2'])
     expect(readTableSample('id,title\n3,Clerk\n', 'none', false).rows).toHaveLength(2)
