@@ -1,11 +1,7 @@
 import type { PlaceDocument } from '#indexer/place'
+import { britishDistrict } from '#indexer/postal'
 import type { Site } from '#indexer/site'
 
-/**
- * The district of a British postcode, without case. A letter stands behind the digit in the middle of London alone:
- * `EC1A`, `W1T`, but neither `B2B` nor `G4S`.
- */
-export const britishDistrict = '(?:(?:EC[1-4]|WC[12]|(?:E|N|NW|SE|SW|W)1)[A-Z]|[A-Z]{1,2}\\d{1,2})'
 const britishPostcode = new RegExp(`^(${britishDistrict})(\\d[A-Z]{2})?$`)
 
 /**

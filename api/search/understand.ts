@@ -3,13 +3,13 @@ import { postedChoices } from '#api/jobSearchParams'
 import type { Understood } from '#api/search'
 import { conditionPhrases, isTrade } from '#indexer/conditions'
 import { forFacets, type ListFacet } from '#indexer/facets'
+import { britishDistrict } from '#indexer/postal'
 import { defaultRadius, radiusChoices, type Site } from '#indexer/site'
 import { withoutGender } from '#indexer/title'
 import { foldLetters, foldName, isJoiningWord, isSearchingWord, joinInitials, masculineOf } from '#indexer/words'
 import { readPhrases, readWords } from '../readWords.ts'
 import { paysIn } from './payWords.ts'
 import type { NamedPlace, PlaceNames } from './placeNames.ts'
-import { britishDistrict } from './postcodes.ts'
 
 /** Names of places that a query’s words must not be taken for lightly: each list says in its first lines when. */
 const ordinaryWords = readWords(new URL('words/ordinaryWords.txt', import.meta.url))

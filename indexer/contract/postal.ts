@@ -13,3 +13,9 @@ export function postalHead(line: string, country: string): string | null {
   const [kind, of, credit] = line.split('\t')
   return kind === 'longlist postal 1' && of === country && credit ? credit : null
 }
+
+/**
+ * The district of a British postcode, without case. A letter stands behind the digit in the middle of London alone:
+ * `EC1A`, `W1T`, but neither `B2B` nor `G4S`.
+ */
+export const britishDistrict = '(?:(?:EC[1-4]|WC[12]|(?:E|N|NW|SE|SW|W)1)[A-Z]|[A-Z]{1,2}\\d{1,2})'

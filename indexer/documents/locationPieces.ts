@@ -233,8 +233,10 @@ export class PieceReader {
       rest = rest.replace(british[0], ' ').trim()
     } else {
       const outcode = outcodeOnly.exec(rest)
-      if (outcode && this.gazetteer.postcode(outcode[1]!)) {
-        piece.postcode = outcode[1]!
+      const isOurs = outcode !== null && this.gazetteer.postcode(outcode[1]!) !== null
+      if (isOurs) piece.postcode = outcode[1]!
+      // `Toronto M5V`, `Croydon G4S`: what is no postcode of ours tells nothing about the name before it.
+      if (isOurs || (outcode && outcode.index > 0 && /[A-Z]$/.test(outcode[1]!))) {
         rest = rest.slice(0, outcode.index).trim()
       } else {
         const number = singaporePostcode.exec(rest) ?? germanPostcode.exec(rest)

@@ -1,4 +1,5 @@
 import { distanceKm, type Point } from '../contract/geo.ts'
+import { britishDistrict } from '../contract/postal.ts'
 import { slugify } from '../contract/slugs.ts'
 import { foldName } from '../contract/words.ts'
 import { type AreaBook, splitWords } from './areaBook.ts'
@@ -10,6 +11,11 @@ import type { PostalPlace, readPostal } from './postal.ts'
 
 /** Of a British code its letters (and so for the Crown dependencies), with the country before it for others. */
 const postcodeKey = (country: string, code: string) => (country === 'GB' ? code : `${country}-${code}`)
+
+/** A British postcode, or its beginning: `RG1`, `RG`. Of a whole one, a letter too many is a slip: `LS1A 4HD`. */
+const british = new RegExp(
+  `^(${britishDistrict}|[A-Z]{1,2}|[A-Z]{1,2}\\d[A-Z](?=\\d[A-Z]{2}))(?:\\d[A-Z]{2})?(?![A-Z\\d])`,
+)
 
 /** The postcodes of the gazetteer, each a place that belongs to a town. */
 export class PostcodeBook {
@@ -67,13 +73,12 @@ export class PostcodeBook {
       }
       return null
     }
-    const match = /^([A-Z]{1,2})(\d{1,2})?([A-Z])?/.exec(compact.replace(/(\d[A-Z]?)\d[A-Z]{2}$/, '$1'))
-    if (!match) return null
-    const [, letters, digits = '', letter = ''] = match
+    const outward = british.exec(compact)?.[1]
+    if (!outward) return null
     return (
-      this.#codes.get(`${letters}${digits}${letter}`) ??
-      this.#codes.get(`${letters}${digits}`) ??
-      this.#codes.get(letters!) ??
+      this.#codes.get(outward) ??
+      this.#codes.get(outward.replace(/(\d)[A-Z]$/, '$1')) ??
+      this.#codes.get(outward.replace(/\d.*/, '')) ??
       null
     )
   }

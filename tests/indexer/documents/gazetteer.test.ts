@@ -260,7 +260,10 @@ describe('hand-written tables', () => {
     expect(gazetteer.postcode('E13 9AA')?.id).toBe('postcode-E')
     expect(gazetteer.postcode('M1')?.within?.name).toBe('Manchester')
     expect(gazetteer.postcode('NP20')?.areas).toContain('GB-WLS')
-    expect(gazetteer.postcode('QX1 1AA')).toBeNull()
+    expect(gazetteer.postcode('RG1 8LS, UK')?.id).toBe('postcode-RG')
+    expect(gazetteer.postcode('LS1A 4HD')?.id).toBe('postcode-LS')
+    // A letter stands behind the digit in the middle of London alone, and a word is no postcode.
+    for (const text of ['QX1 1AA', 'B2B', 'G4S', 'M5V 3L9', 'LEEDS']) expect(gazetteer.postcode(text), text).toBeNull()
     expect(gazetteer.postcode('12345')).toBeNull()
     expect(gazetteer.postcode('')).toBeNull()
   })

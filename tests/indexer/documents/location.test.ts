@@ -57,6 +57,7 @@ describe('one place', () => {
     ['Bangor, County Down', 'Bangor GB-county-down'],
     ['Bangor, Gwynedd', 'Bangor GB-gwynedd'],
     ['Croydon, Surrey', 'Croydon GB-LDN'],
+    ['Croydon G4S', 'Croydon GB-LDN'],
     ['Romford, Essex', 'Romford GB-LDN'],
     ['Bolton, Lancashire', 'Bolton GB-greater-manchester'],
     ['Uxbridge, Middlesex', 'Uxbridge GB-LDN'],
