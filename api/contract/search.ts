@@ -142,7 +142,7 @@ export type SearchResults<Queries extends SearchQueries> = {
  * A place as pages use it: without what only finding it takes. The name and label of a postcode's place are the
  * postcode as it was typed.
  */
-export type ShownPlace = Omit<PlaceDocument, 'aliases' | 'rank' | 'population'>
+export type ShownPlace = Omit<PlaceDocument, 'aliases' | 'areas' | 'rank' | 'population'>
 
 /**
  * What a typed place turned out to be. `unknown` is said so, with suggestions; it is never "nowhere" and never

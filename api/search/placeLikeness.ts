@@ -1,3 +1,4 @@
+import { distanceKm } from '#indexer/geo'
 import type { PlaceDocument } from '#indexer/place'
 import { type Site, sites } from '#indexer/site'
 import { foldName } from '#indexer/words'
@@ -84,6 +85,29 @@ export function weight(place: Pick<PlaceDocument, 'population' | 'kind' | 'count
           ? -1
           : 0
   return Math.log10(population) + where
+}
+
+type Located = Pick<PlaceDocument, 'kind' | 'country' | 'lat' | 'lng' | 'areaCode' | 'areas' | 'population'>
+
+/** A name is also given to what lay in the county once, or has its post from there: `Bromley, Kent`. */
+const nearCountyKm = 75
+
+/**
+ * Of places of one name, likeliest first, the one that an area behind it means: `Bangor, Gwynedd`. One that the area
+ * holds, else the nearest to a county; none has more people than what holds it.
+ */
+export function lyingIn<P extends Located>(places: readonly P[], area: Located): P | null {
+  const held = places.find(({ areas }) => areas?.includes(area.areaCode!))
+  if (held) return held
+  const others = places.filter(
+    ({ kind, country, population }) => kind !== 'area' && country === area.country && population <= area.population,
+  )
+  if (area.areaCode === area.country) return others[0] ?? null
+  const [nearest] = others
+    .map(place => ({ place, km: distanceKm(place, area) }))
+    .filter(({ km }) => km <= nearCountyKm)
+    .sort((a, b) => a.km - b.km)
+  return nearest?.place ?? null
 }
 
 /** Likeness from which a text is a name of the place and not a part of one. */

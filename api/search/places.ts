@@ -6,7 +6,7 @@ import { foldName } from '#indexer/words'
 import { RecentMap } from './cache.ts'
 import type { SearchEngine } from './engine.ts'
 import { PlaceIndex, rememberMs } from './placeIndex.ts'
-import { belongs, convincing, exactly, homeCountries, likeness, offered, onlyLonger } from './placeLikeness.ts'
+import { belongs, convincing, exactly, homeCountries, likeness, lyingIn, offered, onlyLonger } from './placeLikeness.ts'
 import { asTyped } from './postcodes.ts'
 
 export interface Places {
@@ -105,18 +105,20 @@ class IndexedPlaces implements Places {
   }
 
   /** `London, UK`, `Frankfurt, Hesse`: the places of the first part's name that lie in the second. */
-  async #qualified(text: string): Promise<PlaceDocument | null> {
+  async #qualified(text: string, more = 1): Promise<PlaceDocument | null> {
     const comma = text.lastIndexOf(',')
     const head = text.slice(0, comma).trim()
     const tail = text.slice(comma + 1).trim()
     if (comma < 1 || !head || !tail) return null
-    const [candidates, wholes] = await this.#index.namedEach([head, tail])
+    const [named, wholes] = await this.#index.namedEach([head, tail])
+    // `Leeds, West Yorkshire, UK`
+    const inner = named!.length === 0 && wholes!.length > 0 && more > 0 ? await this.#qualified(head, more - 1) : null
+    const candidates = inner ? [inner] : named!
     const areas = wholes!.filter(place => place.kind === 'area')
     return (
-      candidates!.find(place => foldName(place.label).endsWith(` ${foldName(tail)}`)) ??
-      candidates!.find(
-        place => place.country === tail.toUpperCase() || areas.some(area => area.country === place.country),
-      ) ??
+      candidates.find(place => foldName(place.label).endsWith(` ${foldName(tail)}`)) ??
+      candidates.find(place => place.country === tail.toUpperCase()) ??
+      areas.map(area => lyingIn(candidates, area)).find(place => place !== null) ??
       null
     )
   }

@@ -24,6 +24,11 @@ export interface PlaceDocument {
   lng: number
   /** The `areas` code that jobs in this area carry (`GB`, `GB-ENG`, `GB-SE` …); null for points. */
   areaCode: string | null
+  /**
+   * The codes of the areas that hold it, its country first, of an area without its own. Absent of postcodes, and in an
+   * index that an earlier version wrote.
+   */
+  areas?: readonly string[]
   population: number
   /** Other names and spellings, lower case, accents folded, those in common use first. Searchable. */
   aliases: string[]

@@ -49,6 +49,7 @@ export function placeDocuments(gazetteer: Gazetteer): PlaceDocument[] {
       lat,
       lng,
       areaCode: null,
+      areas: place.areas,
       population,
       // First: what stands first is in common use (api/search/placeNames.ts).
       aliases: [...new Set([...(gazetteer.otherNames.get(id) ?? []), ...spellings(place, aliases.get(place) ?? [])])],
@@ -67,12 +68,7 @@ export function placeDocuments(gazetteer: Gazetteer): PlaceDocument[] {
     taken.add(label)
     const key = foldName(area.name)
     const id = `area-${code}`
-    const own = [
-      ...new Set([
-        ...(gazetteer.otherNames.get(id) ?? []),
-        ...(areaAliases.get(area) ?? []).filter(alias => alias !== key),
-      ]),
-    ]
+    const known = (areaAliases.get(area) ?? []).filter(alias => alias !== key)
     documents.push({
       id,
       name: area.name,
@@ -81,8 +77,9 @@ export function placeDocuments(gazetteer: Gazetteer): PlaceDocument[] {
       country,
       ...area.centre,
       areaCode: code,
+      areas: area.areas.slice(0, -1),
       population,
-      aliases: own,
+      aliases: [...new Set([...(gazetteer.otherNames.get(id) ?? []), ...known])],
     })
   }
   const weight = (document: Omit<PlaceDocument, 'rank'>) =>

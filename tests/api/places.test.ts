@@ -79,6 +79,35 @@ describe('resolvePlace', () => {
     for (const [search, text, label] of cases) expect(await found(search, text), text).toBe(label)
   })
 
+  it('takes of several places of a name the one in the area behind it, or nearest to a county', async () => {
+    const cases: [Search, string, string][] = [
+      [uk, 'Bangor, Gwynedd', 'Bangor, Wales'],
+      [uk, 'Bangor, County Down', 'Bangor, Northern Ireland'],
+      [uk, 'Richmond, North Yorkshire', 'Richmond, England'],
+      [uk, 'Richmond, Yorkshire', 'Richmond, England'],
+      [uk, 'Richmond, Surrey', 'Richmond, London'],
+      [uk, 'Hayes, Kent', 'Hayes (near Swanley), England'],
+      [uk, 'Bromley, Kent', 'Bromley, London'],
+      [uk, 'Rainham, Kent', 'Rainham, England'],
+      [uk, 'Rainham, Essex', 'Rainham, London'],
+      [uk, 'Warrington, Lancashire', 'Warrington, England'],
+      [uk, 'Leeds, West Yorkshire, UK', 'Leeds, England'],
+      [uk, 'Bangor, Gwynedd, Wales', 'Bangor, Wales'],
+      [uk, 'Surrey, UK', 'Surrey, England'],
+      [uk, 'Birmingham, USA', 'Birmingham, Alabama'],
+      [uk, 'Whitchurch, Hampshire', 'unknown'],
+      [uk, 'Cambridge, Kent', 'unknown'],
+      [uk, 'London, Essex', 'unknown'],
+      [de, 'Halle, NRW', 'Halle, North Rhine-Westphalia'],
+      [de, 'Passau, Bayern', 'Passau, Bavaria'],
+      [de, 'Frankfurt, Brandenburg', 'Frankfurt (Oder), Brandenburg'],
+      [de, 'Frankfurt, DE', 'Frankfurt am Main, Hesse'],
+      [sg, 'Jurong East, West Region', 'Jurong East, Singapore'],
+      [sg, 'Bangor, Gwynedd', 'Bangor, Wales'],
+    ]
+    for (const [search, text, label] of cases) expect(await found(search, text), text).toBe(label)
+  })
+
   it('knows a postcode by its area, and calls it what was typed', async () => {
     for (const [text, name, label, id] of [
       ['M46', 'M46', 'M46 (Manchester area)', 'postcode-M'],

@@ -366,6 +366,15 @@ describe('placeDocuments', () => {
     for (const code of ['EU', 'EMEA', 'DE-BE', 'DE-HH']) expect(byId.has(`area-${code}`)).toBe(false)
   })
 
+  it('say which areas hold them', () => {
+    const held = (label: string) => documents.find(document => document.label === label)!.areas
+    expect(held('Bangor, Wales')).toEqual(['GB', 'GB-WLS', 'GB-gwynedd', 'GB-north-wales'])
+    expect(held('Frankfurt am Main, Hesse')).toEqual(['DE', 'DE-HE'])
+    expect(held('Surrey, England')).toEqual(['GB', 'GB-ENG', 'GB-SE'])
+    expect(held('United Kingdom')).toEqual([])
+    expect(byId.get('postcode-M')!.areas).toBeUndefined()
+  })
+
   it('are well formed', () => {
     for (const document of documents) {
       const sound =
