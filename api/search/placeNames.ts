@@ -3,9 +3,10 @@ import type { Site } from '#indexer/site'
 import { foldName } from '#indexer/words'
 import type { SearchEngine } from './engine.ts'
 import { type Kept, keep } from './kept.ts'
-import { homeCountries, weight } from './placeLikeness.ts'
+import { homeCountries, lyingIn, weight } from './placeLikeness.ts'
 
-export type NamedPlace = Pick<PlaceDocument, 'id' | 'name' | 'label' | 'kind' | 'country' | 'areaCode' | 'population'>
+const fields = ['id', 'name', 'label', 'kind', 'country', 'lat', 'lng', 'areaCode', 'areas', 'population'] as const
+export type NamedPlace = Pick<PlaceDocument, (typeof fields)[number]>
 
 /**
  * What a run of a query's words may name, in memory: a query is read on each search, and must not ask the engine for
@@ -14,9 +15,15 @@ export type NamedPlace = Pick<PlaceDocument, 'id' | 'name' | 'label' | 'kind' | 
 export interface PlaceNames {
   /** The likeliest place of this folded name (words.ts). */
   named(folded: string): NamedPlace | undefined
+  /** The place of this folded name that an area behind it means: `Bangor` of `Gwynedd`. */
+  lyingIn(folded: string, area: NamedPlace): NamedPlace | null
 }
 
-export const noPlaceNames: PlaceNames & { size: number } = { size: 0, named: () => undefined }
+export const noPlaceNames: PlaceNames & { size: number } = {
+  size: 0,
+  named: () => undefined,
+  lyingIn: () => null,
+}
 
 /** The first of a place's other names are those in common use. */
 const commonAliases = 4
@@ -24,23 +31,35 @@ const commonAliases = 4
 const ownName = 1
 const pageSize = 2_000
 
+/** A place of a name, and the next likeliest: most names are of one place. */
+interface Named {
+  place: NamedPlace
+  score: number
+  next: Named | undefined
+}
+
 /** The names of the gazetteer. Postcodes are not among them: their form tells them. */
 export async function readPlaceNames(
   engine: Pick<SearchEngine, 'documents'>,
   index: string,
   site: Site,
 ): Promise<PlaceNames & { size: number }> {
-  const found = new Map<string, { place: NamedPlace; score: number }>()
-  const fields = ['id', 'name', 'label', 'kind', 'country', 'areaCode', 'population', 'aliases']
+  const found = new Map<string, Named>()
   let size = 0
   for (let offset = 0; ; offset += pageSize) {
-    const { results, total } = await engine.documents<PlaceDocument>(index, { fields, offset, limit: pageSize })
+    const { results, total } = await engine.documents<PlaceDocument>(index, {
+      fields: [...fields, 'aliases'],
+      offset,
+      limit: pageSize,
+    })
     for (const { aliases, ...place } of results) {
       if (place.kind === 'postcode') continue
       const give = (name: string, bonus: number) => {
         const score = weight(place, site) + bonus
-        const before = found.get(name)
-        if (!before || before.score < score) found.set(name, { place, score })
+        let before = found.get(name)
+        if (!before || before.score < score) return found.set(name, { place, score, next: before })
+        while (before.next && before.next.score >= score) before = before.next
+        before.next = { place, score, next: before.next }
       }
       // Of a county and the region round it that are called alike the region is meant: it holds the county.
       give(foldName(place.name.replace(/ \(region\)$/, '')), ownName)
@@ -55,14 +74,21 @@ export async function readPlaceNames(
           : home
             ? aliases.filter((alias, i) => i < commonAliases || own.startsWith(`${alias} `))
             : []
-      // Three letters and less are a code or an accident, but for those of the sites' own countries (`UK`).
-      for (const alias of others)
-        if (alias.length > 3 || (home && place.kind === 'area' && place.areaCode === place.country)) give(alias, 0)
+      // Three letters and less are a code or an accident, but for areas of the sites' own countries (`UK`, `NRW`).
+      for (const alias of others) if (alias.length > 3 || (home && place.kind === 'area')) give(alias, 0)
     }
     size = total
     if (offset + pageSize >= total) break
   }
-  return { size, named: folded => found.get(folded)?.place }
+  return {
+    size,
+    named: folded => found.get(folded)?.place,
+    lyingIn(folded, area) {
+      const places: NamedPlace[] = []
+      for (let one = found.get(folded); one; one = one.next) places.push(one.place)
+      return lyingIn(places, area)
+    },
+  }
 }
 
 const keepMs = 10 * 60_000

@@ -9,6 +9,7 @@ import { withoutGender } from '#indexer/title'
 import { foldLetters, foldName, isJoiningWord, isSearchingWord, joinInitials, masculineOf } from '#indexer/words'
 import { readPhrases, readWords } from '../readWords.ts'
 import { paysIn } from './payWords.ts'
+import { lyingIn } from './placeLikeness.ts'
 import type { NamedPlace, PlaceNames } from './placeNames.ts'
 
 /** Names of places that a query’s words must not be taken for lightly: each list says in its first lines when. */
@@ -354,9 +355,15 @@ const findPlace: Finder = (tokens, text, reader, parts) => {
       const typed = text.slice(run[0]!.start, run.at(-1)!.end)
       const key = foldName(typed)
       const place = reader.postcodes.get(typed) ?? reader.places.named(key)
-      if (!place || !isMeant(place, key, tokens, from, to, parts, reader)) continue
-      candidates.push(withRadius(place, typed, tokens, from, to, reader.site))
-      from = to - 1
+      if (!place) continue
+      const alone = { place, key, from, to, held: null }
+      const named = [withAreas(alone, tokens, text, reader, isTaken), alone].find(
+        run => run !== null && isMeant(run, tokens, parts, reader),
+      )
+      if (!named) continue
+      const whole = text.slice(run[0]!.start, tokens[named.to - 1]!.end)
+      candidates.push(withRadius(named.place, whole, tokens, from, named.to, reader.site))
+      from = named.to - 1
       break
     }
   }
@@ -366,13 +373,57 @@ const findPlace: Finder = (tokens, text, reader, parts) => {
   return best ? [best] : []
 }
 
+/** Tokens that name a place. */
+interface NamedRun {
+  place: NamedPlace
+  /** Their folded name, without the areas that follow. */
+  key: string
+  from: number
+  to: number
+  /** How an area that holds it follows: behind a comma, or by words alone, which of a country says little. */
+  held: 'said' | 'beside' | null
+}
+
+/** A name with the areas behind it that hold its place: `Leeds, West Yorkshire, UK`. Null where there are none. */
+function withAreas(
+  { key, from, to }: NamedRun,
+  tokens: readonly Token[],
+  text: string,
+  { places }: Reader,
+  isTaken: (index: number) => boolean,
+): NamedRun | null {
+  const gap = (index: number) => text.slice(tokens[index - 1]!.end, tokens[index]?.start)
+  /** `UK` belongs to what follows rather than to the town: `London UK tax adviser`. */
+  const isClosed = (index: number) =>
+    index === tokens.length || isTaken(index) || isSearching(tokens[index]!) || gap(index).trim() !== ''
+  const areaAt = (start: number) => {
+    for (let end = Math.min(tokens.length, start + mostPlaceTokens); end > start; end--) {
+      const run = tokens.slice(start, end)
+      if (run.some((token, i) => token.quoted || token.term || token.here || isTaken(start + i))) continue
+      const name = foldName(text.slice(run[0]!.start, run.at(-1)!.end))
+      const area = places.named(name)
+      // `South East London` is no `South East`.
+      if (area) return area.kind === 'area' && (name.length > 3 || isClosed(end)) ? { area, end } : null
+    }
+    return null
+  }
+  let whole = null as NamedRun | null
+  for (let at = to; at < tokens.length && /^[\s,()–-]+$/.test(gap(at)); at = whole.to) {
+    const next = areaAt(at)
+    const place: NamedPlace | null =
+      next && (whole ? lyingIn([whole.place], next.area) : places.lyingIn(key, next.area))
+    if (!next || !place) break
+    const isCountry = next.area.areaCode === next.area.country
+    const held = gap(at).trim() !== '' ? 'said' : isCountry ? null : 'beside'
+    whole = { place, key, from, to: next.end, held: whole?.held ?? held }
+  }
+  return whole
+}
+
 /** Whether words that name a place mean it, by what stands around them and by how many people live there. */
 function isMeant(
-  place: NamedPlace,
-  key: string,
+  { place, key, from, to, held }: NamedRun,
   tokens: readonly Token[],
-  from: number,
-  to: number,
   parts: readonly Part[],
   { site, postcodes }: Reader,
 ): boolean {
@@ -387,6 +438,7 @@ function isMeant(
   if (after && !isPart(to) && institutionWords.has(after.folded)) return false
   if (asPlaced) return !fieldWords.has(key) || !weakly.has(before.folded)
   if (before?.folded === 'of') return false
+  if (held === 'said') return !fieldWords.has(key)
   const isEnd = tokens
     .slice(to)
     .every(
@@ -408,6 +460,7 @@ function isMeant(
   const isSought = hasWords || tokens.some(isSearching)
   if (endWords.has(key))
     return isEnd && isSought && isNeighbour && (place.population >= endPopulation || place.kind === 'area')
+  if (held) return true
   if (isEnd)
     return place.kind === 'area'
       ? key.length > 3 || key === 'uk'

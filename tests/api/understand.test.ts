@@ -92,6 +92,48 @@ describe('what is understood', () => {
     ['trader new york', 'place=New York | words=trader'],
     ['solicitor in law firm london', 'place=London 20 | words=solicitor in law firm'],
     ['jobs near law', 'place=Law 20 | words='],
+    // a place and the areas that hold it
+    ['accountant London, UK', 'place=London 20 | words=accountant'],
+    ['jobs London, United Kingdom', 'place=London 20 | words='],
+    ['java developer Cambridge UK', 'place=Cambridge 20 | words=java developer'],
+    ['jobs in Manchester, UK', 'place=Manchester 20 | words='],
+    ['jobs in Leeds, West Yorkshire', 'place=Leeds 20 | words='],
+    ['sales Leeds, West Yorkshire', 'place=Leeds 20 | words=sales'],
+    ['sales Leeds - West Yorkshire', 'place=Leeds 20 | words=sales'],
+    ['Leeds West Yorkshire accountant', 'place=Leeds 20 | words=accountant'],
+    ['nurse Leeds, West Yorkshire, England', 'place=Leeds 20 | words=nurse'],
+    ['accountant London, England, United Kingdom', 'place=London 20 | words=accountant'],
+    ['hr advisor Reading, Berkshire', 'place=Reading 20 | words=hr advisor'],
+    ['hr advisor reading berkshire', 'place=Reading 20 | words=hr advisor'],
+    ['Reading, Berkshire', 'place=Reading 20 | words='],
+    ['nurse Bath, Somerset, part time', 'place=Bath 20 | hours=Part-time | words=nurse'],
+    ['Care Assistant (Rugby, Warwickshire)', 'place=Rugby 20 | words=Care Assistant'],
+    ['nurse Lincoln, Lincolnshire', 'place=Lincoln 20 | words=nurse'],
+    ['nurse Battle, East Sussex', 'place=Battle 20 | words=nurse'],
+    ['chef Ambleside, Cumbria', 'place=Ambleside 20 | words=chef'],
+    ['chef Ambleside Cumbria', 'place=Ambleside 20 | words=chef'],
+    ['nurse Hayes, Kent', 'place=Hayes 20 | words=nurse'],
+    ['nurse Bromley, Kent', 'place=Bromley 20 | words=nurse'],
+    ['within 5 miles of Leeds, West Yorkshire', 'place=Leeds 5 | words='],
+    ['Leeds, West Yorkshire 10 miles', 'place=Leeds 10 | words='],
+    ['accountant Surrey, UK', 'place=Surrey | words=accountant'],
+    ['accountant Perth, Australia', 'place=Perth 20 | words=accountant'],
+    ['accountant London, England', 'place=London 20 | words=accountant'],
+    ['jobs Newport, Wales', 'place=Newport 20 | words='],
+    // and areas behind a word that is no place of them
+    ['reading berkshire', 'place=Berkshire | words=reading'],
+    ['Bath Somerset', 'place=Somerset | words=Bath'],
+    ['reading teacher Kent', 'place=Kent | words=reading teacher'],
+    ['bath fitter, Somerset', 'place=Somerset | words=bath fitter'],
+    ['audit, Essex', 'place=Essex | words=audit'],
+    ['law, Surrey', 'place=Surrey | words=law'],
+    ['eagle UK', 'place=United Kingdom | words=eagle'],
+    ['jobs in Colchester or Essex', 'place=Colchester 20 | words=Essex'],
+    ['nurse Cambridge, Kent', 'place=Kent | words=nurse Cambridge'],
+    ['London UK tax adviser', 'place=London 20 | words=UK tax adviser'],
+    ['nurse Lambeth, South East London', 'place=South East London 20 | words=nurse Lambeth'],
+    ['London Welsh', 'place=London 20 | words=Welsh'],
+    ['Leeds West Yorkshire Police', 'place=Leeds 20 | words=West Yorkshire Police'],
     // where the searcher is
     ['jobs near me', 'words='],
     ['near me', 'words='],
@@ -221,6 +263,15 @@ describe('what is understood', () => {
     ['Entwickler Frankfurt', 'place=Frankfurt am Main 20 | words=Entwickler'],
     ['Koch Essen', 'place=Essen 20 | words=Koch'],
     ['Essen auf Rädern', 'words=Essen auf Rädern'],
+    ['Entwickler München, Bayern', 'place=Munich 20 | words=Entwickler'],
+    ['Entwickler Passau Bayern', 'place=Passau 20 | words=Entwickler'],
+    ['Frankfurt, Hessen', 'place=Frankfurt am Main 20 | words='],
+    ['Entwickler Frankfurt, Brandenburg', 'place=Frankfurt (Oder) 20 | words=Entwickler'],
+    ['Entwickler Köln NRW', 'place=Cologne 20 | words=Entwickler'],
+    ['Stellen in Köln, NRW', 'place=Cologne 20 | words='],
+    ['Koch Essen, Nordrhein-Westfalen', 'place=Essen 20 | words=Koch'],
+    ['Entwickler Berlin, Deutschland', 'place=Berlin 20 | words=Entwickler'],
+    ['Vertrieb Bayern', 'place=Bavaria | words=Vertrieb'],
     ['Entwickler Home Office', 'environment=Remote | words=Entwickler'],
     ['Lager Jobs in meiner Nähe', 'words=Lager'],
     ['Koch in der Nähe von München', 'place=Munich 20 | words=Koch'],
@@ -254,9 +305,25 @@ describe('what is understood', () => {
   it.each([
     ['quant S$8,000 per month', 'pay=SGD-year-96000 | words=quant'],
     ['analyst raffles place', 'place=Raffles Place 20 | words=analyst'],
+    ['quant Jurong East, West Region', 'place=Jurong East 20 | words=quant'],
+    ['quant Tampines, Singapore', 'place=Tampines 20 | words=quant'],
+    ['quant London, UK', 'place=London 20 | words=quant'],
+    ['nurse singapore', 'place=Singapore | words=nurse'],
   ])('on the site of Singapore: %s', (q, expected) => {
     expect(read(q, 'sg')).toBe(expected)
   })
+})
+
+it.each([
+  ['bangor', 'gwynedd', 'Bangor, Wales'],
+  ['bangor', 'county down', 'Bangor, Northern Ireland'],
+  ['richmond', 'north yorkshire', 'Richmond, England'],
+  ['hayes', 'kent', 'Hayes (near Swanley), England'],
+  ['halle', 'nrw', 'Halle, North Rhine-Westphalia'],
+  ['london', 'essex', undefined],
+  ['kent', 'essex', undefined],
+])('of the places called %s, in %s is %s', (name, area, label) => {
+  expect(names.uk.lyingIn(name, names.uk.named(area)!)?.label).toBe(label)
 })
 
 describe('what is not taken apart', () => {
