@@ -3,6 +3,7 @@ import { postedChoices } from '#api/jobSearchParams'
 import type { Understood } from '#api/search'
 import { conditionPhrases, isTrade } from '#indexer/conditions'
 import { forFacets, type ListFacet } from '#indexer/facets'
+import { kmPerMile } from '#indexer/geo'
 import { britishDistrict } from '#indexer/postal'
 import { defaultRadius, radiusChoices, type Site } from '#indexer/site'
 import { withoutGender } from '#indexer/title'
@@ -343,10 +344,20 @@ const prepositions = new Set([
 const placing = new Set(['in', 'near', 'around', 'at', 'nahe', 'bei', 'um', 'based', 'im'])
 /** What stands before a field of work too: `jobs in law`. */
 const weakly = new Set(['in', 'at', 'im', 'based'])
-const units = new Set(['mile', 'miles', 'mi', 'km', 'kms', 'kilometres', 'kilometers', 'kilometer'])
+/** Kilometres in a unit. */
+const units = new Map([
+  ...['mile', 'miles', 'mi', 'meile', 'meilen'].map(unit => [unit, kmPerMile] as const),
+  ...['km', 'kms', 'kilometre', 'kilometres', 'kilometer', 'kilometers', 'kilometern'].map(unit => [unit, 1] as const),
+])
+const leading =
+  'within in im a the up upto to bis zu max maximum under less than radius umkreis of von innerhalb plus +'
+/** What stands before a distance: `within a`, `up to`, `im Umkreis von`. */
+const beforeDistance = new Set(leading.split(' '))
+/** Between a distance and its place: `10 mile radius of`, `10 miles away from`, `10 km rund um`. */
+const afterDistance = new Set('radius umkreis away of from around near rund um von'.split(' '))
 
 const findPlace: Finder = (tokens, text, reader, parts) => {
-  const candidates: Part[] = []
+  const candidates: { part: Part; isPlaced: boolean }[] = []
   const isTaken = (i: number) => parts.some(part => i >= part.from && i < part.to)
   for (let from = 0; from < tokens.length; from++) {
     for (let to = Math.min(tokens.length, from + mostPlaceTokens); to > from; to--) {
@@ -362,15 +373,17 @@ const findPlace: Finder = (tokens, text, reader, parts) => {
       )
       if (!named) continue
       const whole = text.slice(run[0]!.start, tokens[named.to - 1]!.end)
-      candidates.push(withRadius(named.place, whole, tokens, from, named.to, reader.site))
+      const part = withRadius(named.place, whole, tokens, from, named.to, reader.site)
+      const isPlaced =
+        distanceBefore(tokens, from) !== null || (part.from < from && placing.has(tokens[part.from]!.folded))
+      candidates.push({ part, isPlaced })
       from = named.to - 1
       break
     }
   }
   // Of several the last: `London Manchester` is rare, `in Reading near London` is one place and its neighbour.
-  const prepositioned = candidates.filter(part => part.from < part.to && placing.has(tokens[part.from]!.folded))
-  const best = prepositioned.at(-1) ?? candidates.at(-1)
-  return best ? [best] : []
+  const best = candidates.filter(({ isPlaced }) => isPlaced).at(-1) ?? candidates.at(-1)
+  return best ? [best.part] : []
 }
 
 /** Tokens that name a place. */
@@ -431,24 +444,16 @@ function isMeant(
   const after = tokens[to]
   const isPart = (i: number) => parts.some(part => i >= part.from && i < part.to)
   const asPlaced =
-    before !== undefined &&
-    !isPart(from - 1) &&
-    (placing.has(before.folded) || (before.folded === 'of' && hasRadius(tokens, from - 1)))
+    before !== undefined && !isPart(from - 1) && (placing.has(before.folded) || distanceBefore(tokens, from) !== null)
   const isPostcode = place.kind === 'postcode' || postcodes.has(key.toUpperCase())
   if (after && !isPart(to) && institutionWords.has(after.folded)) return false
   if (asPlaced) return !fieldWords.has(key) || !weakly.has(before.folded)
   if (before?.folded === 'of') return false
   if (held === 'said') return !fieldWords.has(key)
+  const end = distanceBehind(tokens, to)?.to ?? to
   const isEnd = tokens
-    .slice(to)
-    .every(
-      (token, i) =>
-        isPart(to + i) ||
-        isSearching(token) ||
-        token.folded === 'within' ||
-        units.has(token.folded) ||
-        /^\d+$/.test(token.folded),
-    )
+    .slice(end)
+    .every((token, i) => isPart(end + i) || isSearching(token) || /^\d+$/.test(token.folded))
   const hasWords = tokens.some(
     (token, i) => (i < from || i >= to) && !isPart(i) && !isSearching(token) && !isJoiningWord(token.folded),
   )
@@ -468,15 +473,46 @@ function isMeant(
   return place.kind === 'area' ? isNeighbour && key.length > 3 : isNeighbour && place.population >= anywherePopulation
 }
 
-/** `within 10 miles of`, read backwards from its `of`. */
-function hasRadius(tokens: readonly Token[], of: number): boolean {
-  return of >= 2 && units.has(tokens[of - 1]!.folded) && /^\d{1,3}$/.test(tokens[of - 2]!.folded)
+/** A distance in kilometres and the tokens that say it: first, and after the last. */
+interface Distance {
+  km: number
+  from: number
+  to: number
 }
 
-/**
- * The part of a place, with its preposition, and the radius that stands before it (`within 10 miles of`) or behind it
- * (`10 miles`).
- */
+const wordAt = (tokens: readonly Token[], index: number): string =>
+  tokens[index] && !tokens[index].quoted ? tokens[index].folded : ''
+
+/** `10 miles`, `10km` and `+10 km` from a token on. */
+function distanceAt(tokens: readonly Token[], from: number): Distance | null {
+  const [, figure, attached] = /^\+?(\d{1,3}(?:\.\d)?)([a-z]*)$/.exec(wordAt(tokens, from)) ?? []
+  const km = figure && units.get(attached || wordAt(tokens, from + 1))
+  return km ? { km: Number(figure) * km, from, to: from + (attached ? 1 : 2) } : null
+}
+
+/** The distance that stands before a place: `within 10 miles of`, `10km from`, `im Umkreis von 10 km um`. */
+function distanceBefore(tokens: readonly Token[], place: number): Distance | null {
+  let end = place
+  while (end > 0 && afterDistance.has(wordAt(tokens, end - 1))) end--
+  const distance = [end - 2, end - 1].map(from => distanceAt(tokens, from)).find(found => found?.to === end)
+  if (!distance) return null
+  let { from } = distance
+  while (from > 0 && beforeDistance.has(wordAt(tokens, from - 1))) from--
+  return { ...distance, from, to: place }
+}
+
+/** The distance that stands behind a place: `10 miles`, `within 10 miles`, `Umkreis 10 km`, `10 mile radius`. */
+function distanceBehind(tokens: readonly Token[], place: number): Distance | null {
+  let from = place
+  while (beforeDistance.has(wordAt(tokens, from))) from++
+  const distance = distanceAt(tokens, from)
+  if (!distance) return null
+  let { to } = distance
+  while (/^(?:radius|umkreis|away)$/.test(wordAt(tokens, to))) to++
+  return { ...distance, from: place, to }
+}
+
+/** The part of a place, with its preposition, and the distance before it, else behind it. */
 function withRadius(
   place: NamedPlace,
   typed: string,
@@ -485,24 +521,12 @@ function withRadius(
   to: number,
   site: Site,
 ): Part {
-  let start = from
-  let end = to
-  let radius: number | null = null
-  if (start > 0 && tokens[start - 1]!.folded === 'of' && hasRadius(tokens, start - 1)) {
-    radius = Number(tokens[start - 3]!.folded)
-    start -= 3
-  } else if (end < tokens.length - 1 && /^\d{1,3}$/.test(tokens[end]!.folded) && units.has(tokens[end + 1]!.folded)) {
-    radius = Number(tokens[end]!.folded)
-    end += 2
-  } else if (
-    tokens[end]?.folded === 'within' &&
-    end < tokens.length - 2 &&
-    /^\d{1,3}$/.test(tokens[end + 1]!.folded) &&
-    units.has(tokens[end + 2]!.folded)
-  ) {
-    radius = Number(tokens[end + 1]!.folded)
-    end += 3
-  }
+  const before = distanceBefore(tokens, from)
+  const behind = before ? null : distanceBehind(tokens, to)
+  const km = (before ?? behind)?.km
+  const radius = km === undefined ? null : site.unit === 'mi' ? km / kmPerMile : km
+  let start = before?.from ?? from
+  const end = behind?.to ?? to
   while (
     start > 0 &&
     prepositions.has(tokens[start - 1]!.folded) &&
