@@ -65,14 +65,16 @@ export async function readPlaceNames(
       give(foldName(place.name.replace(/ \(region\)$/, '')), ownName)
       give(foldName(place.label), ownName)
       const home = homeCountries.has(place.country)
-      // Later ones only where they are the name cut short: `Frankfurt` of Frankfurt am Main, but not what Halle is
-      // called somewhere.
+      // Later ones only where they are the name cut short or with more words: `Frankfurt` of Frankfurt am Main,
+      // `Central London`, but not what Halle is called somewhere.
       const own = foldName(place.name)
       const others =
         place.kind === 'area'
           ? aliases
           : home
-            ? aliases.filter((alias, i) => i < commonAliases || own.startsWith(`${alias} `))
+            ? aliases.filter(
+                (alias, i) => i < commonAliases || own.startsWith(`${alias} `) || ` ${alias} `.includes(` ${own} `),
+              )
             : []
       // Three letters and less are a code or an accident, but for areas of the sites' own countries (`UK`, `NRW`).
       for (const alias of others) if (alias.length > 3 || (home && place.kind === 'area')) give(alias, 0)
