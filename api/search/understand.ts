@@ -34,6 +34,8 @@ export interface Part extends Understood {
   /** The tokens that it takes, its preposition among them: first, and after the last. */
   from: number
   to: number
+  /** Tokens besides that say the same again: `work from home` behind `remote`. */
+  again?: readonly number[]
 }
 
 export interface ReadQuery {
@@ -109,7 +111,10 @@ export function readQuery(text: string, reader: Reader): ReadQuery {
     isQuoted: index => tokens[index]!.quoted,
     content: (active, keep) => contentOf(tokens, active, keep),
     words(active, keep, leftOut = new Set()) {
-      const kept = contentOf(tokens, active, keep).filter(index => !leftOut.has(index))
+      // What says again what is left out says nothing.
+      const isLeftOut = (index: number) =>
+        leftOut.has(index) || parts.some(part => part.again?.includes(index) && leftOut.has(part.from))
+      const kept = contentOf(tokens, active, keep).filter(index => !isLeftOut(index))
       return kept.map((index, i) => written(cleaned, tokens, index, kept[i - 1])).join('')
     },
   }
@@ -208,7 +213,10 @@ const isSearching = (token: Token): boolean => token.here || isSearchingWord(tok
  */
 function contentOf(tokens: readonly Token[], active: readonly Part[], keep: boolean): number[] {
   const gone = new Set<number>()
-  for (const part of active) if (!(keep && part.keeps)) for (let i = part.from; i < part.to; i++) gone.add(i)
+  for (const part of active) {
+    if (!(keep && part.keeps)) for (let i = part.from; i < part.to; i++) gone.add(i)
+    for (const i of part.again ?? []) gone.add(i)
+  }
   const left = tokens.map((_, i) => i).filter(i => !gone.has(i))
   const isFree = (i: number) => !tokens[i]!.quoted
   const searching = left.filter((i, n) => {
@@ -222,7 +230,9 @@ function contentOf(tokens: readonly Token[], active: readonly Part[], keep: bool
       (isFree(next) && (isJoiningWord(tokens[next]!.folded) || isSearching(tokens[next]!)))
     )
   })
-  const kept = left.filter(i => !searching.includes(i))
+  // `new jobs`, but `new business`.
+  const isNew = (i: number) => /^(?:new|neuen?)$/.test(tokens[i]!.folded) && isFree(i) && searching.includes(i + 1)
+  const kept = left.filter(i => !searching.includes(i) && !isNew(i))
   // What joined them joins nothing any more.
   while (kept.length > 0 && isFree(kept[0]!) && kept[0] !== 0 && isJoiningWord(tokens[kept[0]!]!.folded)) kept.shift()
   while (kept.length > 1 && isFree(kept.at(-1)!) && isJoiningWord(tokens[kept.at(-1)!]!.folded)) kept.pop()
@@ -245,6 +255,9 @@ function written(text: string, tokens: readonly Token[], index: number, before: 
     before === undefined ? '' : before === index - 1 && text.slice(tokens[before]!.end, start).includes('&') ? '&' : ' '
   return `${gap}${opens}${word}${closes}`
 }
+
+const takes = ({ from, to, again }: Part, index: number): boolean =>
+  (index >= from && index < to) || again?.includes(index) === true
 
 function isOpen(part: Part, parts: readonly Part[], { taken, plain }: Reader): boolean {
   return (
@@ -291,22 +304,29 @@ const findPosted: Finder = (tokens, text) => {
 /** What a value of a facet is, understood of words. */
 const kindOfFacet: Record<ListFacet, Kind> = forFacets(({ param }) => param)
 
-const findConditions: Finder = (tokens, text, { site }) => {
+const findConditions: Finder = (tokens, text, { site, plain }, before) => {
   const parts: Part[] = []
   for (let from = 0; from < tokens.length; from++) {
     for (let to = Math.min(tokens.length, from + 4); to > from; to--) {
       const run = tokens.slice(from, to)
-      if (run.some(token => token.quoted || token.term || token.here)) continue
+      const isTaken = (i: number) => before.some(part => takes(part, i))
+      if (run.some((token, i) => token.quoted || token.term || token.here || isTaken(from + i))) continue
       const phrase = conditionPhrases.get(run.map(token => token.folded).join(' '))
       if (!phrase || phrase.notIn === site.country) continue
-      const before = tokens[from - 1]?.folded
-      const after = tokens[to]?.folded
-      if (isTrade(phrase, before, after)) break
+      if (isTrade(phrase, tokens[from - 1]?.folded, tokens[to]?.folded)) break
       const { attribute, value } = phrase.is
       // `graduate jobs`: the word about searching is part of the phrase, and not of what stays.
       const typed = text.slice(run[0]!.start, run.at(-1)!.end)
+      const kind = kindOfFacet[attribute]
+      const said = parts.find(part => part.kind === kind && !plain.has(foldName(part.text)))
+      if (said?.params[attribute]?.[0] === value && !phrase.keeps && !plain.has(foldName(typed))) {
+        said.text = `${said.text} ${typed}`
+        said.again = [...(said.again ?? []), ...run.map((_, i) => from + i)]
+        from = to - 1
+        break
+      }
       parts.push({
-        kind: kindOfFacet[attribute],
+        kind,
         text: typed,
         label: attribute === 'seniority' ? `${value} level` : value,
         params: { [attribute]: [value] } as Partial<JobSearchParams>,
@@ -358,7 +378,7 @@ const afterDistance = new Set('radius umkreis away of from around near rund um v
 
 const findPlace: Finder = (tokens, text, reader, parts) => {
   const candidates: { part: Part; isPlaced: boolean }[] = []
-  const isTaken = (i: number) => parts.some(part => i >= part.from && i < part.to)
+  const isTaken = (i: number) => parts.some(part => takes(part, i))
   for (let from = 0; from < tokens.length; from++) {
     for (let to = Math.min(tokens.length, from + mostPlaceTokens); to > from; to--) {
       const run = tokens.slice(from, to)
@@ -442,7 +462,7 @@ function isMeant(
 ): boolean {
   const before = tokens[from - 1]
   const after = tokens[to]
-  const isPart = (i: number) => parts.some(part => i >= part.from && i < part.to)
+  const isPart = (i: number) => parts.some(part => takes(part, i))
   const asPlaced =
     before !== undefined && !isPart(from - 1) && (placing.has(before.folded) || distanceBefore(tokens, from) !== null)
   const isPostcode = place.kind === 'postcode' || postcodes.has(key.toUpperCase())

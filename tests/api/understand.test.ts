@@ -25,21 +25,25 @@ beforeAll(async () => {
   )
 })
 
-/** `place=London | type=Contract | words=actuary`, in the order of the text; a kept word stands in both. */
-function read(q: string, site: SiteId = 'uk', taken: Kind[] = [], plain: string[] = []): string {
+function queryOf(q: string, site: SiteId = 'uk', taken: Kind[] = [], plain: string[] = []) {
   const known = new Map(
     postcodesIn(q, sites[site]).flatMap(text => {
       const part = postcodeParts(text, sites[site])?.parts.find(part => postcodes.has(part))
       return part ? [[text, postcodes.get(part)!] as const] : []
     }),
   )
-  const query = readQuery(q, {
+  return readQuery(q, {
     site: sites[site],
     places: names[site],
     postcodes: known,
     taken: new Set(taken),
     plain: new Set(plain),
   })
+}
+
+/** `place=London | type=Contract | words=actuary`, in the order of the text; a kept word stands in both. */
+function read(...asked: Parameters<typeof queryOf>): string {
+  const query = queryOf(...asked)
   const parts = query.parts.map(({ kind, params, place }) => {
     const value =
       kind === 'place'
@@ -57,6 +61,7 @@ describe('what is understood', () => {
     ['actuary in London', 'place=London 20 | words=actuary'],
     ['london actuary', 'place=London 20 | words=actuary'],
     ['jobs in London', 'place=London 20 | words='],
+    ['new jobs in London', 'place=London 20 | words='],
     ['jobs in sheffield', 'place=Sheffield 20 | words='],
     ['london', 'place=London 20 | words='],
     ['LEEDS', 'place=Leeds 20 | words='],
@@ -223,6 +228,19 @@ describe('what is understood', () => {
     ['entry level analyst', 'level=Entry | words=analyst'],
     ['graduate jobs', 'level=Entry | words=graduate'],
     ['director level finance', 'level=Director | words=finance'],
+    // the same said again, and another
+    ['contractor day rate java', 'type=Contract | words=java'],
+    ['day rate contractor outside IR35', 'type=Contract | ir35=Outside IR35 | words='],
+    ['contractor £500 day rate', 'type=Contract | pay=GBP-day-500 | words='],
+    ['£500 day rate contractor', 'pay=GBP-day-500 | type=Contract | words='],
+    ['fully remote work from home developer', 'environment=Remote | words=developer'],
+    ['wfh remote developer', 'environment=Remote | words=developer'],
+    ['part time sales bath part-time', 'hours=Part-time | place=Bath 20 | words=sales'],
+    ['interim contractor', 'type=Contract | words=interim'],
+    ['contract interim manager', 'type=Contract | words=interim manager'],
+    ['remote hybrid developer', 'environment=Remote | words=hybrid developer'],
+    ['permanent contractor', 'type=Permanent | words=contractor'],
+    ['remote remote sensing', 'environment=Remote | words=remote sensing'],
     // pay
     ['£50k accountant', 'pay=GBP-year-50000 | words=accountant'],
     ['accountant 50k', 'pay=GBP-year-50000 | words=accountant'],
@@ -477,6 +495,9 @@ describe('what is not taken apart', () => {
     expect(read('contract actuary london', 'uk', ['type'])).toBe('place=London 20 | words=contract actuary')
     expect(read('contract actuary london', 'uk', ['place'])).toBe('type=Contract | words=actuary london')
     expect(read('contract actuary london', 'uk', [], ['london'])).toBe('type=Contract | words=actuary london')
+    expect(read('wfh remote developer', 'uk', [], ['wfh remote'])).toBe('words=wfh remote developer')
+    expect(read('wfh remote developer', 'uk', [], ['wfh'])).toBe('environment=Remote | words=wfh developer')
+    expect(read('wfh remote developer', 'uk', ['environment'])).toBe('words=wfh remote developer')
     expect(
       read(
         '£50k actuary',
@@ -517,10 +538,21 @@ describe('the text of a query', () => {
     ['fussball trainer', 'fussball trainer'],
     ['Fußball', 'Fussball'],
     ['looking for nurse', 'nurse'],
+    ['new jobs', ''],
+    ['new nurse vacancies', 'new nurse'],
+    ['new business jobs', 'new business'],
+    ['neue Stellen', ''],
     ['jobs in law', 'law'],
     ['jobs in office administration', 'office administration'],
   ])('%s is asked for as "%s"', (q, words) => {
     expect(read(q)).toBe(`words=${words}`)
+  })
+
+  it('leaves out with a condition what says it again', () => {
+    const query = queryOf('contractor day rate java')
+    expect(query.words(query.parts, true)).toBe('java')
+    expect(query.words([], true)).toBe('contractor day rate java')
+    expect(query.words([], true, new Set([0]))).toBe('java')
   })
 
   it('never throws and loses no word of a text that nothing is understood of', () => {
