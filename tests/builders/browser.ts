@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { AxeResults, RunOptions } from 'axe-core'
+import type { RunOptions } from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright'
 import { expect } from 'vitest'
 import { findBrowser } from '../../infra/start/packages.mjs'
@@ -224,7 +224,7 @@ export async function idle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve, { timeout: 5_000 })))
 }
 
-/** How texts look that were in pages without a contrast that is too low, as `looksOf` tells them. */
+/** How texts look whose contrast was measured and is enough, as `looksOf` tells them. */
 const readable = new Set<string>()
 
 /**
@@ -235,6 +235,17 @@ const readable = new Set<string>()
 function looksOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isClear = (colour: string) => /^rgba\(.*, 0\)$/.test(colour)
+    /** What fades or tints all that a part holds, its ground too. */
+    const veils = new Map<Element | null, string>([[null, '']])
+    const veil = (part: Element | null): string => {
+      const known = veils.get(part)
+      if (known !== undefined) return known
+      const { opacity, filter, mixBlendMode } = getComputedStyle(part!)
+      const own = opacity === '1' && filter === 'none' && mixBlendMode === 'normal'
+      const whole = `${own ? '' : [opacity, filter, mixBlendMode].join()}${veil(part!.parentElement)}`
+      veils.set(part, whole)
+      return whole
+    }
     const backgrounds = new Map<Element | null, string>([[null, '']])
     /** Down to what hides all that is behind it. */
     const behind = (part: Element | null): string => {
@@ -245,7 +256,8 @@ function looksOf(page: Page): Promise<string[]> {
       // What is lifted out of the flow may lie above something else than what it stands in.
       const place = /absolute|fixed|sticky/.test(position) ? `${position} ${part!.className}` : ''
       const isOpaque = /^rgb\(/.test(backgroundColor) && backgroundImage === 'none' && opacity === '1'
-      const look = `${own.join()} ${place}${isOpaque ? '' : ` | ${behind(part!.parentElement)}`}`
+      const parent = part!.parentElement
+      const look = `${own.join()} ${place} | ${isOpaque ? veil(parent) : behind(parent)}`
       backgrounds.set(part, look)
       return look
     }
@@ -256,7 +268,9 @@ function looksOf(page: Page): Promise<string[]> {
     const hasText = (part: Element) =>
       part.matches('input, select, textarea') ||
       [...part.childNodes].some(({ nodeType, nodeValue }) => nodeType === Node.TEXT_NODE && nodeValue?.trim())
-    const parts = [...document.body.querySelectorAll('*')].filter(part => hasText(part) && part.checkVisibility())
+    const isSeen = (part: Element) =>
+      part.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !part.closest('[inert]')
+    const parts = [...document.body.querySelectorAll('*')].filter(part => hasText(part) && isSeen(part))
     Object.assign(window, { textParts: parts })
     return parts.map(part => {
       const { color, fontSize, fontWeight, textShadow, clip, clipPath, overflow } = getComputedStyle(part)
@@ -278,28 +292,34 @@ export async function faultsOf(page: Page, what: 'all' | 'contrast' = 'all'): Pr
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript)
   const looks = await looksOf(page)
   const unknown = looks.flatMap((look, i) => (fullSize || !readable.has(look) ? [i] : []))
-  const violations = await page.evaluate(
+  const { found, unsure } = await page.evaluate(
     async ({ what, unknown }) => {
       const { axe, textParts } = window as unknown as { axe: typeof import('axe-core'); textParts: Element[] }
       // What is fetched ahead (all styles once more) is for rules on the orientation, which no style of ours locks.
-      const options: RunOptions = { resultTypes: ['violations'], preload: false }
-      const found: AxeResults['violations'] = []
+      const options: RunOptions = { resultTypes: ['violations', 'incomplete'], elementRef: true, preload: false }
       const include = unknown.length < textParts.length / 2 ? unknown.map(i => textParts[i]!) : document
-      if (unknown.length > 0)
-        found.push(...(await axe.run(include, { ...options, runOnly: ['color-contrast'] })).violations)
-      if (what === 'all')
-        found.push(
-          ...(await axe.run(document, { ...options, rules: { 'color-contrast': { enabled: false } } })).violations,
-        )
-      return found
+      const contrast = unknown.length > 0 ? await axe.run(include, { ...options, runOnly: ['color-contrast'] }) : null
+      const others =
+        what === 'all' ? await axe.run(document, { ...options, rules: { 'color-contrast': { enabled: false } } }) : null
+      // Too short, too crowded or over a picture: axe could not tell.
+      const untold = contrast?.incomplete.flatMap(({ nodes }) => nodes.map(({ element }) => element!)) ?? []
+      const violations = [...(contrast?.violations ?? []), ...(others?.violations ?? [])]
+      return {
+        unsure: untold.map(element => textParts.indexOf(element)),
+        found: violations.map(({ id, help, nodes }) => ({
+          id,
+          help,
+          nodes: nodes.map(({ target, any }) => ({ target, messages: any.map(({ message }) => message) })),
+        })),
+      }
     },
     { what, unknown },
   )
-  if (!violations.some(({ id }) => id === 'color-contrast')) for (const look of looks) readable.add(look)
-  return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(
-      ({ target, any }) => `${id}: ${help} at ${target.join(' ')} ${any.map(({ message }) => message).join('; ')}`,
-    ),
+  const untold = new Set(unsure.map(i => looks[i]))
+  if (!found.some(({ id }) => id === 'color-contrast'))
+    for (const look of looks) if (!untold.has(look)) readable.add(look)
+  return found.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, messages }) => `${id}: ${help} at ${target.join(' ')} ${messages.join('; ')}`),
   )
 }
 

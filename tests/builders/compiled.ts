@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rmdir, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { runVariable } from './dataFolder.ts'
@@ -30,8 +30,6 @@ const apart = [
   'msgpackr-extract',
   'pdfjs-dist',
 ]
-/** How long a file waits for another's compilation, in milliseconds. */
-const patienceMs = 120_000
 
 const folder = await compile()
 
@@ -52,13 +50,23 @@ async function compile(): Promise<string | null> {
   const { [runVariable]: run, [templatesVariable]: templates } = process.env
   if (!run || !templates) return null
   const compiled = join(run, 'compiled')
-  const isFirst = await mkdir(`${compiled}.begun`).then(
-    () => true,
-    () => false,
-  )
-  for (const giveUpAt = Date.now() + patienceMs; !isFirst && !existsSync(compiled) && Date.now() < giveUpAt; )
-    await new Promise(resolve => setTimeout(resolve, 50))
-  if (existsSync(compiled)) return compiled
+  const begun = `${compiled}.begun`
+  const begin = () =>
+    mkdir(begun).then(
+      () => true,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return false
+        throw error
+      },
+    )
+  while (!existsSync(compiled)) {
+    if (await begin()) await makeIn(compiled).finally(() => rmdir(begun))
+    else await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  return compiled
+}
+
+async function makeIn(compiled: string): Promise<void> {
   const made = await mkdtemp(`${compiled}-`)
   const { build } = await import('vite')
   await build({
@@ -80,9 +88,7 @@ async function compile(): Promise<string | null> {
     },
   })
   await symlink(join(project, 'node_modules'), join(made, 'node_modules'))
-  // Where the first took too long, each that waited has made one.
-  await rename(made, compiled).catch(() => rm(made, { recursive: true, force: true }))
-  return compiled
+  await rename(made, compiled)
 }
 
 /** A module that reads a file beside it finds it where the module was. */

@@ -62,8 +62,10 @@ export async function startEngine({
   const engine = new Engine({ url: meilisearch.url, key: meilisearch.masterKey, names: indexNames('') })
   await engine.ensureIndexes()
   if (name && !template) {
-    gazetteer ??= loadGazetteer()
-    if (withPlaces) await engine.waitTask(await engine.writeDocuments(engine.names.places, placeDocuments(gazetteer)))
+    if (withPlaces) {
+      gazetteer ??= loadGazetteer()
+      await engine.waitTask(await engine.writeDocuments(engine.names.places, placeDocuments(gazetteer)))
+    }
     await leaveTemplate(name, meilisearch.copyTo)
   }
   return { meilisearch, engine }
