@@ -12,9 +12,12 @@ export default defineConfig({
   plugins: [withoutUnused(), compressed()],
   // For versions of React before 18; in CommonJS, which the dev server could not bundle.
   resolve: {
-    alias: {
-      'use-sync-external-store/shim/index.js': fileURLToPath(new URL('web/search/lean/reactStore.ts', import.meta.url)),
-    },
+    alias: [
+      {
+        find: /^use-sync-external-store\/shim(?:\/index\.js)?$/,
+        replacement: fileURLToPath(new URL('web/search/lean/reactStore.ts', import.meta.url)),
+      },
+    ],
   },
   build: {
     manifest: true,
@@ -49,6 +52,8 @@ const unused: [RegExp, string][] = [
   [/instantsearch\.js\/es\/middlewares\/createMetadataMiddleware\.js$/, 'noMetadata'],
   // Functions for Hogan templates.
   [/instantsearch\.js\/es\/lib\/createHelpers\.js$/, 'noTemplates'],
+  // Trees of hierarchical facets.
+  [/algoliasearch-helper\/src\/SearchResults\/generate-hierarchical-tree\.js$/, 'noHierarchy'],
   // Into Algolia's own client.
   [/instantsearch\.js\/es\/lib\/utils\/hydrateSearchClient\.js$/, 'noHydration'],
   // The engine's whole client; the adapter only posts one request.
