@@ -335,7 +335,8 @@ describe('what broke others', () => {
   })
 
   it('a pass takes the site down: it asks the engine one request at a time, and lets others in between', async () => {
-    for (let n = 0; n < 60; n++) await alerts.subscribe(ann.replace('ann', `ann${n % 12}`), `query=word%20${n}`)
+    // More than one request takes.
+    for (let n = 0; n < 30; n++) await alerts.subscribe(ann.replace('ann', `ann${n % 12}`), `query=word%20${n}`)
     alerts.setNow(start + 60)
     await alerts.arrive(job('1', 'word 1 word 2'))
     const { engine } = alerts.parts.context
@@ -349,11 +350,11 @@ describe('what broke others', () => {
     }) as typeof engine.multiSearch
     const { pass } = await import('../../api/alerts/pass.ts')
     const passed = await pass(alerts.parts)
-    expect(passed).toMatchObject({ arrivals: 1, searches: 60, faults: 0 })
+    expect(passed).toMatchObject({ arrivals: 1, searches: 30, faults: 0 })
     expect(passed.found).toBeGreaterThan(1)
     expect(most).toBeLessThanOrEqual(2)
     expect(longest).toBeLessThanOrEqual(25)
-    expect(requests).toBeLessThan(30)
+    expect(requests).toBeLessThan(15)
   })
 
   it('a mail leaves after its alert was ended in mid-run', async () => {

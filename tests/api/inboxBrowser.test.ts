@@ -46,7 +46,6 @@ beforeAll(async () => {
   browser = await openBrowser(await app.listen({ port: 0, host: '127.0.0.1' }))
 })
 afterAll(async () => {
-  await browser?.stop()
   await app?.close()
   redis?.disconnect()
   await servers?.stop()

@@ -267,29 +267,25 @@ describe('the mailbox', () => {
     await expect.poll(() => readSoFar('large-office.eml')).toEqual([])
 
     const browser = await openBrowser(origin)
-    try {
-      for (const width of [360, 1440])
-        await browser.visit(
-          { width, expected: [/favicon\.ico/], httpCredentials: { username: admin.user, password: admin.password } },
-          async ({ page, open }) => {
-            page.on('dialog', dialog => expect.unreachable(`a dialog opened: ${dialog.message()}`))
-            for (const path of ['/admin/mailbox', '/admin/mailbox/own-office.eml']) {
-              expect(await open(path)).toBe(200)
-              expect(await faultsOf(page), path).toEqual([])
-              expect(
-                await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-                path,
-              ).toBeLessThanOrEqual(0)
-              if (process.env.SHOTS)
-                await page.screenshot({ path: join(process.env.SHOTS, `${width}-mailbox-${path.length}.png`) })
-            }
-            const saved = page.waitForEvent('download')
-            await page.getByRole('link', { name: 'Lebenslauf' }).click()
-            expect((await saved).suggestedFilename()).toBe('Lebenslauf Müller (1).pdf')
-          },
-        )
-    } finally {
-      await browser.stop()
-    }
+    for (const width of [360, 1440])
+      await browser.visit(
+        { width, expected: [/favicon\.ico/], httpCredentials: { username: admin.user, password: admin.password } },
+        async ({ page, open }) => {
+          page.on('dialog', dialog => expect.unreachable(`a dialog opened: ${dialog.message()}`))
+          for (const path of ['/admin/mailbox', '/admin/mailbox/own-office.eml']) {
+            expect(await open(path)).toBe(200)
+            expect(await faultsOf(page), path).toEqual([])
+            expect(
+              await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+              path,
+            ).toBeLessThanOrEqual(0)
+            if (process.env.SHOTS)
+              await page.screenshot({ path: join(process.env.SHOTS, `${width}-mailbox-${path.length}.png`) })
+          }
+          const saved = page.waitForEvent('download')
+          await page.getByRole('link', { name: 'Lebenslauf' }).click()
+          expect((await saved).suggestedFilename()).toBe('Lebenslauf Müller (1).pdf')
+        },
+      )
   })
 })

@@ -518,7 +518,6 @@ describe('in a browser', () => {
     origin = await app.listen({ port: 0, host: '127.0.0.1' })
     browser = await openBrowser(origin)
   })
-  afterEach(() => browser?.stop())
 
   it.each([360, 1440])('is usable at %i pixels, by the keyboard too, and axe finds no fault', async width => {
     const held = await putSubmission(

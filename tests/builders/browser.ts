@@ -44,12 +44,18 @@ export interface TestBrowser {
    * Plays one visit. Fails as the story does, and when the page has logged an error or thrown one.
    */
   visit(options: VisitOptions, story: (visit: Visit) => Promise<void>): Promise<void>
-  stop(): Promise<void>
 }
 
-/** A real Chromium for the pages of one site. @param origin what paths are relative to */
+let launched: Promise<Browser> | undefined
+
+/**
+ * A real Chromium for the pages of one site. It is started once for all files whose modules are one (`isolate: false`),
+ * and ends with the process: each visit has a profile of its own.
+ * @param origin what paths are relative to
+ */
 export async function openBrowser(origin: string): Promise<TestBrowser> {
-  const browser = await launch()
+  if (!(await launched)?.isConnected()) launched = launch()
+  const browser = await launched!
   return {
     async visit({ width = widths.desktop, expected = [], ...options }, story) {
       const context = await browser.newContext({
@@ -98,11 +104,12 @@ export async function openBrowser(origin: string): Promise<TestBrowser> {
         await context.close()
       }
     },
-    stop: () => browser.close(),
   }
 }
 
 function launch(): Promise<Browser> {
+  // So ends a worker of Vitest; with `exit` end the processes that it has started (`child.ts`, Playwright).
+  process.once('SIGTERM', () => process.exit())
   return chromium.launch({
     timeout: 100_000,
     executablePath: findBrowser() ?? 'chromium',
@@ -115,8 +122,6 @@ function launch(): Promise<Browser> {
       '--no-first-run',
       // No test waits for, or depends on, what lies outside this machine.
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-      // A process kept ready for a page that is not asked for: each visit has a profile of its own.
-      '--disable-features=SpareRendererForSitePerProcess',
     ],
   })
 }

@@ -16,8 +16,6 @@ export async function seedSite(): Promise<{ site: TestSite; browser: TestBrowser
 }
 
 async function start() {
-  // So ends a worker of Vitest; with `exit` end the processes that it has started (`child.ts`, Playwright).
-  process.once('SIGTERM', () => process.exit())
   const site = await startSite()
   return { site, browser: await openBrowser(site.origin) }
 }

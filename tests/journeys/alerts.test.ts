@@ -14,7 +14,6 @@ beforeAll(async () => {
   browser = await openBrowser(site.origin)
 })
 afterAll(async () => {
-  await browser?.stop()
   await site?.stop()
 })
 

@@ -31,7 +31,6 @@ afterAll(async () => {
       `${made} visits, ${passed} as on a page that was alive; it came alive before the gesture in ${met.before}, ` +
         `within it in ${met.within}, after it in ${met.after}; Chromium dropped ${dropped} keys.`,
     )
-  await browser?.stop()
   await site?.stop()
 })
 

@@ -25,7 +25,6 @@ beforeAll(async () => {
   browser = await openBrowser(site.origin)
 })
 afterAll(async () => {
-  await browser?.stop()
   await site?.stop()
 })
 

@@ -33,7 +33,6 @@ beforeAll(async () => {
   browser = await openBrowser(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 })
 afterAll(async () => {
-  await browser?.stop()
   server.closeAllConnections()
   server.close()
 })

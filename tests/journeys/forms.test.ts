@@ -39,7 +39,6 @@ beforeAll(async () => {
   event = `/events/${last!.fields.urlSlug}`
 })
 afterAll(async () => {
-  await browser?.stop()
   await site?.stop()
 })
 

@@ -139,7 +139,6 @@ beforeAll(async () => {
     slugs[name as keyof typeof rows] = slugOf(jobs, row.external_reference)
 })
 afterAll(async () => {
-  await browser?.stop()
   await site?.stop()
 })
 

@@ -16,7 +16,6 @@ beforeAll(async () => {
   browser = await openBrowser(site.origin)
 })
 afterAll(async () => {
-  await browser?.stop()
   await site?.stop()
 })
 

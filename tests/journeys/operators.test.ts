@@ -14,7 +14,6 @@ beforeAll(async () => {
   browser = await openBrowser(site.origin)
 })
 afterAll(async () => {
-  await browser?.stop()
   await endTrials?.()
   await site?.stop()
 })

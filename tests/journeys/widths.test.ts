@@ -65,7 +65,6 @@ describe('no page is wider than its screen', () => {
     browser = await openBrowser(site.origin)
   })
   afterAll(async () => {
-    await browser?.stop()
     await site?.stop()
   })
 

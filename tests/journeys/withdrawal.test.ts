@@ -32,7 +32,6 @@ beforeAll(async () => {
   )!
 })
 afterAll(async () => {
-  await browser?.stop()
   await site?.stop()
 })
 

@@ -5,7 +5,7 @@ import { parse as parseCsv } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { JSDOM } from 'jsdom'
 import { SaxesParser } from 'saxes'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cleanDescription } from '../../../indexer/documents/html.ts'
 import { openBrowser, type TestBrowser } from '../../builders/browser.ts'
 import { tries } from '../../builders/properties.ts'
@@ -266,7 +266,6 @@ describe('in a browser', () => {
   beforeAll(async () => {
     browser = await openBrowser('http://127.0.0.1:1')
   })
-  afterAll(() => browser.stop())
 
   test('the words above are what it shows', async () => {
     await browser.visit({}, async ({ page }) => {
