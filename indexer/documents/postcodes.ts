@@ -12,9 +12,12 @@ import type { PostalPlace, readPostal } from './postal.ts'
 /** Of a British code its letters (and so for the Crown dependencies), with the country before it for others. */
 const postcodeKey = (country: string, code: string) => (country === 'GB' ? code : `${country}-${code}`)
 
-/** A British postcode, or its beginning: `RG1`, `RG`. Of a whole one, a letter too many is a slip: `LS1A 4HD`. */
+/**
+ * A British postcode, or its beginning, with words behind it or none: `RG1 8`, `RG1`, `RG`. Of a whole one, a letter
+ * too many is a slip: `LS1A 4HD`.
+ */
 const british = new RegExp(
-  `^(${britishDistrict}|[A-Z]{1,2}|[A-Z]{1,2}\\d[A-Z](?=\\d[A-Z]{2}))(?:\\d[A-Z]{2})?(?![A-Z\\d])`,
+  `^(${britishDistrict}|[A-Z]{1,2}|[A-Z]{1,2}\\d[A-Z](?=\\s*\\d[A-Z]{2}))(?:\\s*\\d(?:[A-Z]{2})?)?(?![A-Z\\d])`,
 )
 
 /** The postcodes of the gazetteer, each a place that belongs to a town. */
@@ -64,8 +67,8 @@ export class PostcodeBook {
 
   /** As `Gazetteer.postcode`. */
   find(text: string, country: string): GazetteerPlace | null {
-    const compact = text.toUpperCase().replace(/\s+/g, '')
     if (country === 'DE' || country === 'SG') {
+      const compact = text.replace(/\s+/g, '')
       if (!/^\d{2,6}$/.test(compact)) return null
       for (let length = compact.length; length >= 2; length--) {
         const found = this.#codes.get(`${country}-${compact.slice(0, length)}`)
@@ -73,7 +76,7 @@ export class PostcodeBook {
       }
       return null
     }
-    const outward = british.exec(compact)?.[1]
+    const outward = british.exec(text.trim().toUpperCase())?.[1]
     if (!outward) return null
     return (
       this.#codes.get(outward) ??

@@ -262,8 +262,13 @@ describe('hand-written tables', () => {
     expect(gazetteer.postcode('NP20')?.areas).toContain('GB-WLS')
     expect(gazetteer.postcode('RG1 8LS, UK')?.id).toBe('postcode-RG')
     expect(gazetteer.postcode('LS1A 4HD')?.id).toBe('postcode-LS')
+    // A sector, with a word behind it too, is in its district.
+    for (const text of ['E14 5', 'e145', 'E14  5ab', 'E14 5AB UK', 'E14 London', 'E14 5, London'])
+      expect(gazetteer.postcode(text)?.id, text).toBe('postcode-E14')
+    expect(gazetteer.postcode('E1 4')?.id).toBe('postcode-E1')
     // A letter stands behind the digit in the middle of London alone, and a word is no postcode.
-    for (const text of ['QX1 1AA', 'B2B', 'G4S', 'M5V 3L9', 'LEEDS']) expect(gazetteer.postcode(text), text).toBeNull()
+    for (const text of ['QX1 1AA', 'B2B', 'G4S', 'M5V 3L9', 'M5V 2T6', 'LEEDS'])
+      expect(gazetteer.postcode(text), text).toBeNull()
     expect(gazetteer.postcode('12345')).toBeNull()
     expect(gazetteer.postcode('')).toBeNull()
   })

@@ -665,6 +665,7 @@ describe('parts that contradict each other: the country, then the region, the to
     ['GB', { city: 'Wibbling', region: 'Kent', postcode: 'LS1 4AB' }, '', 'GB-kent'],
     ['GB', { city: 'Leeds', region: 'Kent' }, '', 'GB-kent'],
     ['GB', { city: 'Newport', region: 'Isle of Wight', postcode: 'NP20 1AA' }, 'Newport', 'GB-isle-of-wight'],
+    ['GB', { city: 'Newport', postcode: 'PO30 5' }, 'Newport', 'GB-isle-of-wight'],
     ['GB', { city: 'London', postcode: 'M1 1AA' }, 'London', 'GB-LDN'],
     ['GB', { city: 'Leeds', country: 'DE', postcode: 'LS1 4AB' }, '', 'DE'],
     ['GB', { region: 'Bayern', country: 'GB', city: 'Leeds' }, 'Leeds', 'GB-west-yorkshire'],
