@@ -60,7 +60,7 @@ export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) 
       const found = reads(wanted)
       const several = found.length > 1
       const fixed = typeof wanted === 'object' && 'value' in wanted
-      return { part, several, fixed, read: several ? together(found) : found[0]! }
+      return { part, several, fixed, read: several ? together(found, part) : found[0]! }
     })
   const readPlaces = (row: R): RawLocation[] => {
     const values = parts.map(({ read }) => read(row))
@@ -202,11 +202,17 @@ function plain(value: unknown): string | undefined {
   return text(value) ?? text(object(value)?.name)
 }
 
-/** Several values of a place's part as one text; where one of them is a list, as a list: a place each. */
-function together<R>(found: ((row: R) => unknown)[]): (row: R) => unknown {
+/**
+ * Several values of a place's part as one text. In `text`, where lists alone follow what is no list, they are further
+ * places: a list. Elsewhere a list is the lines of one address.
+ */
+function together<R>(found: ((row: R) => unknown)[], part: keyof RawLocation): (row: R) => unknown {
   return row => {
-    const values = found.map(read => read(row)).filter(value => value !== undefined && value !== null)
-    return values.some(Array.isArray) ? values.flat() : joined(values, ', ')
+    const [place, ...others] = found.map(read => read(row))
+    const further = others.filter(value => value !== undefined && value !== null)
+    if (part === 'text' && !Array.isArray(place) && further.length > 0 && further.every(Array.isArray))
+      return [place, ...further].flat().filter(value => value !== undefined && value !== null)
+    return joined([place, ...others].map(value => joined(value, ', ')).filter(Boolean), ', ')
   }
 }
 

@@ -84,6 +84,36 @@ describe('json', () => {
     })
   })
 
+  it.each<[string, object, object, object[]]>([
+    [
+      'a place, then lists of further ones',
+      { text: ['at', 'also[]', 'too[]'], country: 'land' },
+      { at: 'Leeds', also: ['York', 'Hull'], land: 'GB' },
+      [{ text: 'Leeds', country: 'GB' }, { text: 'York' }, { text: 'Hull' }],
+    ],
+    [
+      'further ones of a place that is not said',
+      { text: ['at', 'also[]'] },
+      { also: ['York', 'Hull'] },
+      [{ text: 'York' }, { text: 'Hull' }],
+    ],
+    [
+      'the lines of one address',
+      { text: ['lines[]', 'code'] },
+      { lines: ['1 High St', 'Leeds'], code: 'LS1 4HD' },
+      [{ text: '1 High St, Leeds, LS1 4HD' }],
+    ],
+    [
+      'a town and the states that it is in',
+      { city: ['town', 'states[]'] },
+      { town: 'Austin', states: ['Texas'] },
+      [{ city: 'Austin, Texas' }],
+    ],
+  ])('takes lists in a location for %s', async (_, location, fields, locations) => {
+    const rows = await read('json', JSON.stringify([{ what: 'Actuary', ...fields }]), { title: 'what', location })
+    expect(job(rows[0])!.locations).toEqual(locations)
+  })
+
   it.each([
     ['a list', JSON.stringify([advert, advert]), undefined],
     ['an object with a list of a usual name', JSON.stringify({ total: 2, results: [advert, advert] }), undefined],
