@@ -170,10 +170,14 @@ interface SmtpAnswer {
   response?: string
 }
 
-/** Whether the server takes no mails of this size: with other words it would take this one. */
+/**
+ * Whether the server takes no mails of this size: with other words it would take this one. A mailbox that is full will
+ * have room again.
+ */
 export function isTooLarge(error: unknown): boolean {
   const { responseCode, response = '' } = error as SmtpAnswer
-  return responseCode === 552 || /^5\d\d[ -]5\.3\.4/.test(response)
+  const isFull = /^552[ -]5\.2\.2|quota|mailbox (?:is )?full/i.test(response)
+  return (responseCode === 552 && !isFull) || /^5\d\d[ -]5\.3\.4/.test(response)
 }
 
 /** Whether the server takes no mail for this addressee, or not this mail, which it says of some once it has read it. */

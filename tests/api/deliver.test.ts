@@ -155,7 +155,7 @@ describe('a delivery', () => {
   it('goes without its files where the server finds it too large, and to the office where it is refused once read', async () => {
     sink.says.mail = ({ to, raw }) =>
       raw.length > 100_000
-        ? [552, '5.3.4 message too big']
+        ? [552, to[0] === 'full@longlist.example' ? '5.2.2 mailbox full' : '5.3.4 message too big']
         : to[0] === 'left@longlist.example'
           ? [550, '5.1.1 no']
           : null
@@ -174,6 +174,9 @@ describe('a delivery', () => {
       expect((await notes(id)).office).toContain('without its files')
     }
     expect((await notes(gone)).office).toContain('sent to the office')
+    // With its files, when there is room.
+    const full = await putSubmission(store, { job, to: 'full@longlist.example' }, files)
+    expect(await deliver(full, parts)).toMatchObject([{ delivery: 'office', final: false }])
     expect(readdirSync(join(folder, 'mailbox', 'given'))).toEqual([])
   })
 
