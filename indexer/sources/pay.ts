@@ -1,6 +1,6 @@
 import { fieldFigure, holdsPay, type StatedPay } from '#indexer/salary'
 import type { RawJob } from '../documents/rawJob.ts'
-import { amount, texts } from './format.ts'
+import { amount, text, texts } from './format.ts'
 
 /** What a feed says of its pay beside the figures. */
 export type PayTerms = Pick<StatedPay, 'currency' | 'period' | 'estimated'>
@@ -9,6 +9,8 @@ export type PayTerms = Pick<StatedPay, 'currency' | 'period' | 'estimated'>
 export function figure(value: unknown, terms: PayTerms): number | undefined {
   return (typeof value === 'string' ? fieldFigure(value, terms) : undefined) ?? amount(value)
 }
+
+const sign = /^\p{Sc}\s?|\s?\p{Sc}$/u
 
 /** Pay in fields of its own. Without a figure above nothing its terms alone: they hold for a figure in a text. */
 export function payInFields(
@@ -40,6 +42,12 @@ export function payInLimits(
     return { salary: payInFields(figure(lower, terms), figure(upper, terms), terms), salaryText: written }
   const words = (told.length > 0 ? told : limits.filter(limit => !/\d/.test(limit))).join(' - ') || undefined
   const isOwn = written !== undefined && (told.length === 0 || holdsPay(written))
+  // A figure beside a sign alone is a limit still, and says more than what is shown: `Up to £40,000 plus bonus`.
+  const bare = (limit: unknown) => figure(text(limit)?.replace(sign, ''), terms)
+  if (isOwn && told.length > 0 && told.every(limit => bare(limit) !== undefined)) {
+    const currency = terms.currency ?? sign.exec(told[0]!)?.[0].trim()
+    return { salary: payInFields(bare(lower), bare(upper), { ...terms, currency }), salaryText: written }
+  }
   return { salary: payInFields(undefined, undefined, terms), salaryText: isOwn ? written : words }
 }
 

@@ -218,6 +218,13 @@ test.each<[string, string | undefined, string | undefined, object]>([
   ['0', '40k', undefined, { salaryText: '40k' }],
   ['40k', '40k', 'Competitive', { salaryText: '40k' }],
   ['40k', '45k', '£500 a day', { salaryText: '£500 a day' }],
+  [
+    '£30,000',
+    '40000 £',
+    'Up to £40,000 plus bonus',
+    { salary: { min: 30_000, max: 40_000, currency: '£' }, salaryText: 'Up to £40,000 plus bonus' },
+  ],
+  ['£30,000', 'N/A', 'Competitive', { salaryText: '£30,000' }],
   ['Negotiable', '0', undefined, { salaryText: 'Negotiable' }],
   ['N/A', 'N/A', 'Main scale', { salaryText: 'Main scale' }],
   ['12.50', undefined, 'Main scale', { salary: { min: 12.5 }, salaryText: 'Main scale' }],
