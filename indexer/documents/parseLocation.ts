@@ -70,7 +70,9 @@ function parseFields(row: RawLocation, gazetteer: Gazetteer, context: string | n
   if (country) wholes.push({ ...parser.pieces.lookUp(country), country: stated })
   const qualified = (head: string): Parsed => parser.parse(head, wholes, postcode)
 
-  let parsed = qualified(city || text)
+  // A code has no three letters in a row: what has is a name in the wrong field.
+  const isName = !city && !text && /\p{L}{3}/u.test(postcode) && !parser.postcodePlace(postcode, wholes)
+  let parsed = isName ? parser.parse(postcode, wholes, '') : qualified(city || text)
   if (parsed.silent && city && text && city !== text) parsed = qualified(text)
   if (city && text && parsed.spots.length === 0) {
     const other = qualified(text)

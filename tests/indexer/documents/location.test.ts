@@ -158,6 +158,8 @@ describe('one place', () => {
     [{ city: 'Berlin', region: 'BE', country: 'DE' }, 'Berlin DE-BE'],
     [{ city: 'Austin', region: 'TX', country: 'United States' }, 'Austin US-TX'],
     [{ country: 'Singapore' }, 'Singapore SG'],
+    [{ postcode: 'LEEDS' }, 'Leeds GB-west-yorkshire'],
+    [{ postcode: 'LS1 Leeds' }, 'Leeds GB-west-yorkshire'],
   ] as [RawLocation, string][])('%j is %s', (raw, place) => expect(placed(resolve(raw))).toEqual([place]))
 
   it('keeps the postcode with the place, and finds a place by a postcode alone', () => {
@@ -173,6 +175,11 @@ describe('one place', () => {
       postcode: 'SW1A 1AA',
       country: 'GB',
     })
+    expect(resolve({ postcode: 'Leeds LS1 4HD' }).places[0]).toMatchObject({ name: 'Leeds', postcode: 'LS1 4HD' })
+    expect(resolve({ postcode: 'LEEDS' }).places[0]).not.toHaveProperty('postcode', 'LEEDS')
+    expect(resolve({ postcode: 'LS1 Leeds' }).unresolved).toEqual([])
+    expect(resolve({ postcode: 'Remote' })).toMatchObject({ remote: true, unresolved: [] })
+    expect(resolve({ postcode: 'Whittlecombe' }).unresolved).toEqual(['Whittlecombe'])
     expect(resolve({ postcode: 'm2 3aw' }).places[0]).toMatchObject({ placeId: 'postcode-M', name: 'Manchester' })
     // A village that is not known is at least in its postcode area.
     expect(resolve('Nether Wibbling, SL1 4LG').places[0]).toMatchObject({ placeId: 'postcode-SL', name: 'Slough' })
