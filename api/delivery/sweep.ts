@@ -23,8 +23,8 @@ export async function* undelivered(store: Pick<SubmissionStore, 'open' | 'withdr
 /**
  * Puts on the queue what is open, or withdrawn and not told, and not on it (a Redis that was lost, a site that died
  * after it had stored), and tries again what has failed: as long after the last try as it has been failing then, an
- * hour at most. What was refused for good waits for an operator, until there is more to be sent than was refused. Asks
- * Redis once for each 500 that are open.
+ * hour at most. What was refused for good waits for an operator, until there is more to be sent than was refused: the
+ * store is asked once it has failed, and then hourly. Asks Redis once for each 500 that are open.
  */
 export async function sweep(
   store: SubmissionStore,
@@ -33,11 +33,13 @@ export async function sweep(
   now: () => Date,
 ): Promise<{ enqueued: number; retried: number }> {
   const swept = { enqueued: 0, retried: 0 }
+  const sweptKey = queue.toKey('sweptAt')
+  const span = { from: Number(await redis.get(sweptKey)), to: now().getTime() }
   let page: string[] = []
-  const turn = async () => {
+  const turn = async (isMoreDue: (id: string, reason: string, failedAt: number) => Promise<boolean>) => {
     const ids = page
     page = []
-    const { unknown, rested } = await look(store, queue, redis, ids, now().getTime())
+    const { unknown, rested } = await look(queue, redis, ids, now().getTime(), isMoreDue)
     await queue.addBulk(
       unknown.map(submissionId => ({
         name: deliveryTasks.deliver,
@@ -56,21 +58,37 @@ export async function sweep(
       if (tried) swept.retried++
     }
   }
-  for await (const id of undelivered(store)) if (page.push(id) >= pageSize) await turn()
-  if (page.length > 0) await turn()
+  const ofOpen = async (id: string, reason: string, failedAt: number) =>
+    isLookedAt(failedAt, span) && hasMoreDue(store, id, reason)
+  const ofWithdrawn = async () => true
+  for (const [ids, isMoreDue] of [
+    [store.open(), ofOpen],
+    [store.withdrawn(), ofWithdrawn],
+  ] as const) {
+    for await (const id of ids) if (page.push(id) >= pageSize) await turn(isMoreDue)
+    if (page.length > 0) await turn(isMoreDue)
+  }
+  await redis.set(sweptKey, span.to)
   return swept
+}
+
+/** Whether since the sweep before this one a refused task has been failing for a full hour more, or has failed. */
+function isLookedAt(failedAt: number, { from, to }: { from: number; to: number }): boolean {
+  const hours = (at: number) => Math.floor((at - failedAt - slackMs) / longestPauseMs)
+  return hours(from) !== hours(to)
 }
 
 /**
  * Which of these have no task, and which have one that has rested long enough: failed, or delayed by a clock that was
  * put back since.
+ * @param isMoreDue of one that was refused: whether there is more to be sent than was refused
  */
 async function look(
-  store: SubmissionStore,
   queue: Queue,
   redis: Redis,
   ids: string[],
   now: number,
+  isMoreDue: (id: string, reason: string, failedAt: number) => Promise<boolean>,
 ): Promise<{ unknown: string[]; rested: { id: string; state: 'failed' | 'delayed' }[] }> {
   // Sent without waiting for one another: one way there and back.
   const [failed, completed, delayed, tasks] = await Promise.all([
@@ -90,7 +108,7 @@ async function look(
     } else if (addedAt == null) unknown.push(id)
     else if (failed[at] != null && reason?.startsWith(refused)) {
       // One that cannot be read is tried: its failure says so.
-      if (await isMoreDue(store, id, reason).catch(() => true)) rested.push({ id, state: 'failed' })
+      if (await isMoreDue(id, reason, Number(failed[at])).catch(() => true)) rested.push({ id, state: 'failed' })
     } else if (failed[at] != null) {
       const failedAt = Number(failed[at])
       const pause = Math.min(Math.max(failedAt - Number(addedAt), shortestPauseMs), longestPauseMs)
@@ -101,9 +119,8 @@ async function look(
   return { unknown, rested }
 }
 
-/** Whether it was withdrawn since it was refused, or has something to be sent that the refusal does not name. */
-async function isMoreDue(store: SubmissionStore, id: string, reason: string): Promise<boolean> {
-  if ((await store.withdrawal(id))?.toTell) return true
+/** Whether it has something to be sent that the refusal does not name. */
+async function hasMoreDue(store: SubmissionStore, id: string, reason: string): Promise<boolean> {
   const named = reason.slice(refused.length).split('; ')
   return (await dueOf(id, store)).some(({ delivery }) => !named.some(part => part.startsWith(`${delivery}: `)))
 }

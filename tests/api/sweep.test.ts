@@ -186,8 +186,29 @@ describe('the sweep', () => {
     await failing(`${refused}ats: the webhook answered 410`)
     await store.withdraw({ ...aSubmission({ id: withdrawn }), at: new Date().toISOString(), name: 'Ottilie Brandt' })
     await store.erase(withdrawn)
-    expect(await sweep(store, queue, redis, at(Date.now()))).toEqual({ enqueued: 0, retried: 2 })
+    expect(await sweep(store, queue, redis, at(Date.now() + 2 * minute))).toEqual({ enqueued: 0, retried: 2 })
     expect(await states([withdrawn, mailed])).toEqual(['waiting', 'waiting'])
+  })
+
+  it('reads the store for a refused one once it has failed, and then hourly', async () => {
+    await putOpenForAts()
+    await sweep(store, queue, redis, at(Date.now()))
+    await failing(`${refused}ats: the webhook answered 410`)
+    const now = Date.now()
+    let looks = 0
+    const counting: SubmissionStore = {
+      ...store,
+      receipts: id => {
+        looks++
+        return store.receipts(id)
+      },
+    }
+    const seen: number[] = []
+    for (const minutes of [2, 3, 59, 62, 63, 250, 251]) {
+      expect(await sweep(counting, queue, redis, at(now + minutes * minute))).toEqual({ enqueued: 0, retried: 0 })
+      seen.push(looks)
+    }
+    expect(seen).toEqual([1, 1, 1, 2, 2, 3, 3])
   })
 
   it('asks Redis by the page: ten thousand that are open cost one command each', async () => {
