@@ -1,4 +1,4 @@
-import type { AlertShelf } from '../alerts/shelf.ts'
+import { type AlertShelf, restoredMark } from '../alerts/shelf.ts'
 import { parsed, type StoreLog } from '../submissions/shelf.ts'
 
 const dayMs = 86_400_000
@@ -6,6 +6,9 @@ const dayMs = 86_400_000
 const longestStepMs = 7 * dayMs
 /** Daily runs come a little early or late. */
 const nearlyDayMs = 23 * 3_600_000
+
+/** The runs that erase by age; each the key that its last time is kept by. */
+export const erasingRuns = ['lastErasure', 'lastTidying'] as const
 
 interface LastRun {
   /** Epoch milliseconds. */
@@ -17,16 +20,17 @@ interface LastRun {
 /**
  * Whether what is erased by its age may be erased now. A machine may come up with its clock years ahead: where the
  * clock has stepped more than a week ahead since the last run, the next daily one erases, when the clock has been put
- * right or an operator has seen the log.
- * @param run names it, and is the key that its last time is kept by
+ * right or an operator has seen the log. After a restore the last run is of before, and says nothing of the clock.
  */
 export async function mayErase(
   shelf: Pick<AlertShelf, 'read' | 'write'>,
-  run: 'lastErasure' | 'lastTidying',
+  run: (typeof erasingRuns)[number],
   now: number,
   log: StoreLog,
 ): Promise<boolean> {
-  const last = parsed<LastRun>(await shelf.read(run))
+  // In this order: with its mark goes what was restored.
+  const isRestored = (await shelf.read(restoredMark)) !== null
+  const last = isRestored ? null : parsed<LastRun>(await shelf.read(run))
   const step = last ? now - last.at : 0
   // Asked again before the next daily run, by a process that was started anew.
   if (last?.waited && step >= 0 && step < nearlyDayMs) return false

@@ -18,10 +18,12 @@ import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { deliveryQueue, deliveryTaskOptions, deliveryTasks } from '#api/deliveries'
+import { openAlertShelf, restoredMark } from '../../api/alerts/shelf.ts'
 import { mayErase } from '../../api/delivery/clockGuard.ts'
 import { type DeliveryParts, deliver } from '../../api/delivery/deliver.ts'
 import { type EraseParts, type EraseReport, eraseByEmail, eraseOld } from '../../api/delivery/erase.ts'
 import { openMail } from '../../api/delivery/mail.ts'
+import { takeRestored } from '../../api/delivery/takeRestored.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import type { SubmissionStore } from '../../api/submissions/submission.ts'
 import { identify } from '../../infra/start/lock.ts'
@@ -216,18 +218,26 @@ describe('a run that erases by age', () => {
     ['finds the clock ahead, and right again', [0, 400, 1], [true, false, true]],
     ['finds the clock in 1970, and right again', [0, -20_000, 1, 2], [true, true, false, true]],
   ])('and %s: on the days %j %j', async (_, days, erases) => {
-    let text: string | null = null
-    const shelf = {
-      read: async () => text,
-      async write(_key: string, next: string) {
-        text = next
-      },
-    }
+    const shelf = await openAlertShelf({ folder, bucket: null })
     const answers: boolean[] = []
     for (const day of days)
       answers.push(await mayErase(shelf, 'lastErasure', Date.now() + day * dayMs, { error: () => {} }))
     expect(answers).toEqual(erases)
   })
+
+  it.each(['before', 'after'])(
+    'erases at once what a restore brings back, %s the indexes are made anew',
+    async when => {
+      const shelf = await openAlertShelf({ folder, bucket: null })
+      const onDay = (day: number) => mayErase(shelf, 'lastErasure', Date.now() + day * dayMs, { error: () => {} })
+      await onDay(0)
+      await shelf.write(restoredMark, '')
+      if (when === 'after') await takeRestored(shelf, [])
+      expect(await onDay(30)).toBe(true)
+      await takeRestored(shelf, [])
+      expect([await onDay(31), await onDay(60)]).toEqual([true, false])
+    },
+  )
 })
 
 describe('npm run erase', () => {
