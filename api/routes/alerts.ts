@@ -124,9 +124,9 @@ async function keepAsked(
   const now = new Date(parts.search.now() * 1_000)
   const at = now.toISOString()
   const known = (await store.alerts(personId)).find(alert => alert.search === saved)
-  const person = await store.person(personId)
   // Without the person an earlier request broke off between the two.
-  if (person && known?.asked && now.getTime() - Date.parse(known.asked.at) < askedAgainMs) return
+  const isRecent = known?.asked && now.getTime() - Date.parse(known.asked.at) < askedAgainMs
+  if (isRecent && (await store.person(personId))) return
   await store.mark(personId)
   const asked = { id: randomUUID(), frequency, at }
   await store.putAlert(
@@ -135,7 +135,9 @@ async function keepAsked(
       ? { ...known, asked }
       : { id: newAlertId(), search: saved, frequency, paused: false, since: null, madeAt: at, asked },
   )
-  await store.putPerson(person ?? { id: personId, email, origin: originOf(request), madeAt: at, pressedAt: null })
+  // Of one who is known nothing changes here, and may by a press meanwhile.
+  if (!(await store.person(personId)))
+    await store.putPerson({ id: personId, email, origin: originOf(request), madeAt: at, pressedAt: null })
   await told(personId, request, parts, 'asked')
 }
 

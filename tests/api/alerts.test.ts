@@ -140,6 +140,15 @@ describe('an alert', () => {
     expect((await alerts.mails()).map(addressee)).toEqual([ann])
   })
 
+  it('takes nothing back of a press that comes while it is kept', async () => {
+    await alerts.subscribe(ann, 'query=actuary')
+    const person = (await alerts.store.person((await alerts.store.personIdOf(ann))!))!
+    const pressedAt = new Date((start + 60) * 1_000).toISOString()
+    vi.spyOn(alerts.store, 'putAlert').mockImplementationOnce(() => alerts.store.putPerson({ ...person, pressedAt }))
+    expect(await alerts.ask(ann, 'query=broker')).toBe(202)
+    expect((await alerts.store.person(person.id))!.pressedAt).toBe(pressedAt)
+  })
+
   it('is answered in a browser without script by pages', async () => {
     const sent = (payload: string) =>
       alerts.app.inject({
