@@ -67,8 +67,8 @@ const defaultJobOptions = {
   removeOnFail: { count: 500 },
 }
 
-/** As long as their payloads: the worker tries those on that have failed. */
-const failedKept = { age: 30 * 86_400 }
+/** As long as their payloads, of posts and webhooks: the worker tries those on that have failed. */
+export const failedKept = { age: 30 * 86_400 }
 
 /** BullMQ's: later ones come in the order in which they came. */
 const mostRounds = 2 ** 21

@@ -12,10 +12,8 @@ import {
   taskNames,
 } from '#indexer/tasks'
 import { httpError } from '../errors.ts'
-import type { Queues } from '../queues.ts'
+import { failedKept, type Queues } from '../queues.ts'
 
-/** A document that could not be applied waits this long for an operator. */
-const keptSeconds = 30 * 86_400
 export const notApplied =
   'It was received but could not be applied. It is kept, and those who run this site can see why.'
 
@@ -58,7 +56,7 @@ export class PostQueue {
       const change = this.#queues.redis.multi()
       for (const [at, id] of ids.entries()) {
         const part: PostedPart = { ...document, commands: parts[at]!.map(({ command }) => command) }
-        change.set(redisKeys.post(this.#prefix, id), JSON.stringify(part), 'EX', keptSeconds)
+        change.set(redisKeys.post(this.#prefix, id), JSON.stringify(part), 'EX', failedKept.age)
       }
       await change.exec()
       await this.#queues.addUrgent(document.source, taskNames.applyPost, ids)

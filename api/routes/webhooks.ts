@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { jobWebhookBody, redisKeys, type SyncContentTask, taskNames } from '#indexer/tasks'
 import { httpError } from '../errors.ts'
 import { type ApiParts } from '../parts.ts'
+import { failedKept } from '../queues.ts'
 import { schemas } from '../schemas.ts'
 
 /** A job with a long description and pictures inlined is some 200 KB. */
@@ -98,7 +99,7 @@ async function enqueue(
       redisKeys.webhookJob(prefix, taskId),
       JSON.stringify({ ...body, receivedAt: Date.now() }),
       'EX',
-      rememberSeconds,
+      failedKept.age,
       'NX',
     )
     // The queue takes an id once: of two deliveries at the same time one makes the task.

@@ -99,6 +99,7 @@ describe('POST /webhooks/jobs', () => {
     await failing.close()
     connection.disconnect()
     expect((await queue.getJob(taskId))!.opts.removeOnFail).toEqual({ age: 30 * 86_400 })
+    expect(await redis.ttl(redisKeys.webhookJob('test', taskId))).toBeGreaterThan(29 * 86_400)
     expect((await deliver({ id: 'msg_failed' })).statusCode).toBe(202)
     expect(await queue.getJobState(taskId)).not.toBe('failed')
     await queue.remove(taskId)
