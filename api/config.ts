@@ -201,10 +201,9 @@ export interface ApiConfig {
   redirectHosts: string[]
   /** Null: there are no forms. */
   submissions: StoreSettings | null
-  /** Null where mails go to a server. */
+  mailsBySmtp: boolean
+  /** Of the mails that no server takes; where there is one now, mails of before may lie there. */
   mailboxFolder: string | null
-  /** Where mails of before there was a server may lie: they are erased with their submission. */
-  mailsFolder: string | null
   scanner: ScannerAddress | null
   /** Bytes. */
   maxFileBytes: number
@@ -257,8 +256,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     formRateLimit: data.FORM_RATE_LIMIT,
     redirectHosts: data.FORM_REDIRECT_HOSTS?.split(',').map(host => host.trim()) ?? [],
     submissions: data.SUBMISSIONS_DIR ? { folder: data.SUBMISSIONS_DIR, bucket: bucketOf(data) } : null,
-    mailboxFolder: data.MAIL_BY_SMTP === 'yes' ? null : (data.MAILBOX_DIR ?? null),
-    mailsFolder: data.MAILBOX_DIR ?? null,
+    mailsBySmtp: data.MAIL_BY_SMTP === 'yes',
+    mailboxFolder: data.MAILBOX_DIR ?? null,
     scanner: scannerOf(data.CLAMAV_URL),
     maxFileBytes: Math.floor(data.MAX_UPLOAD_MB * 1_048_576),
     logLevel: data.LOG_LEVEL,

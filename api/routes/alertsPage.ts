@@ -51,7 +51,7 @@ export async function alertsPages(app: FastifyInstance, { config, queues }: ApiP
         passed === null
           ? 'The jobs that arrive were not matched yet: are the deliveries at work?'
           : `Jobs that arrived were last matched ${age(new Date(passed), new Date(now))} ago.`,
-        config.mailboxFolder === null
+        config.mailsBySmtp
           ? 'Mails go to the mail server.'
           : 'No mail server is set up (SMTP_URL): mails are put into the mailbox.',
       ]

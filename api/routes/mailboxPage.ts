@@ -17,18 +17,18 @@ const shownCharacters = 200_000
 const headBytes = 65_536
 
 /**
- * `/admin/mailbox`: the mails that no server takes, newest first. `/admin/mailbox/{file}`: one of them as text, HTML
+ * `/admin/mailbox`: the mails that no server took, newest first. `/admin/mailbox/{file}`: one of them as text, HTML
  * parts too. `/admin/mailbox/{file}/{number}`: one of its attachments, to save and never to show. A mail is read as a
  * stream: of what is attached no more than a piece is in memory.
  */
 export async function mailboxPages(app: FastifyInstance, { config }: ApiParts): Promise<void> {
-  const { site, mailboxFolder: folder } = config
+  const { site, mailboxFolder: folder, mailsBySmtp } = config
   const time = timeFormat(site)
 
   app.get<{ Querystring: { mails?: string } }>('/admin/mailbox', async (request, reply) => {
-    if (folder === null)
+    const mails = folder === null ? [] : await listMails(folder)
+    if (folder === null || (mailsBySmtp && mails.length === 0))
       return send(reply, 'Mailbox', '<p>Mails go to a mail server (SMTP_URL): none are kept here.</p>')
-    const mails = await listMails(folder)
     const last = Math.max(1, Math.ceil(mails.length / perPage))
     const page = Math.min(Math.max(1, Math.trunc(Number(request.query.mails)) || 1), last)
     const shown = await Promise.all(
@@ -38,7 +38,7 @@ export async function mailboxPages(app: FastifyInstance, { config }: ApiParts): 
     )
     const row = ({ name, at, bytes, head }: (typeof shown)[number]) =>
       `<tr><td>${html(time.format(at))}</td><td class="wide">${html(head.from)}</td><td class="wide">${html(head.to)}</td><td class="wide"><a href="/admin/mailbox/${encodeURIComponent(name)}">${html(head.subject || '(no subject)')}</a></td><td class="number">${number(bytes)}</td></tr>`
-    const body = `<p>No mail server is set up (SMTP_URL): what would be sent is put here, into <code>${html(folder)}</code>.</p>
+    const body = `<p>${mailsBySmtp ? 'Mails go to a mail server (SMTP_URL). What is here is of before: it lies in' : 'No mail server is set up (SMTP_URL): what would be sent is put here, into'} <code>${html(folder)}</code>.</p>
 ${mails.length === 0 ? '<p>There are no mails yet.</p>' : `<p>${number(mails.length)} ${mails.length === 1 ? 'mail' : 'mails'}, newest first.</p>${table('Mails', ['Time', 'From', 'To', 'Subject', { number: 'Bytes' }], shown.map(row))}`}
 ${pages('/admin/mailbox', 'mails', { page, last })}`
     return send(reply, 'Mailbox', body)

@@ -71,7 +71,7 @@ function showPages(app: FastifyInstance, parts: PageParts): void {
         held,
         withdrawn,
         queue,
-        mailsBySmtp: config.mailboxFolder === null,
+        mailsBySmtp: config.mailsBySmtp,
         mayReadMailbox: rolesOf('/admin/mailbox')!.includes(userIn(request).role),
         scanner: answers === undefined ? 'none' : answers ? 'answers' : 'silent',
         clickDays,
@@ -175,7 +175,7 @@ function takeActions(app: FastifyInstance, { config, queues, store }: PageParts)
           `It will find nothing to send: ${error.message}`,
         ),
       )
-    if (config.mailsFolder !== null) await eraseMails(config.mailsFolder, { ids: new Set([id]) })
+    if (config.mailboxFolder !== null) await eraseMails(config.mailboxFolder, { ids: new Set([id]) })
     return back(reply, 'erased')
   })
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
   servers = await startServers()
   folder = mkdtempSync(join(tmpdir(), 'longlist-mailbox-'))
   mailbox = join(folder, 'mailbox')
-  app = await buildApp({ ...servers.config, mailboxFolder: mailbox })
+  app = await buildApp({ ...servers.config, mailboxFolder: mailbox, mailsBySmtp: false })
   await app.ready()
 })
 afterAll(async () => {
@@ -228,10 +228,18 @@ describe('the mailbox', () => {
   })
 
   it('says where mails go when they go elsewhere', async () => {
-    const sending = await buildApp({ ...servers.config, mailboxFolder: null })
-    expect((await page('/admin/mailbox', sending)).body).toContain('Mails go to a mail server')
-    expect((await page('/admin/mailbox/own-office.eml', sending)).statusCode).toBe(404)
-    await sending.close()
+    const none = join(folder, 'none')
+    for (const mailboxFolder of [mailbox, none, null]) {
+      const sending = await buildApp({ ...servers.config, mailboxFolder })
+      const { body } = await page('/admin/mailbox', sending)
+      // Of before there was a server.
+      const isThere = mailboxFolder === mailbox
+      expect(body).toContain(isThere ? 'What is here is of before' : 'none are kept here')
+      expect(body.includes('own-office.eml')).toBe(isThere)
+      const mail = await page('/admin/mailbox/own-office.eml', sending)
+      expect(mail.statusCode).toBe(isThere ? 200 : 404)
+      await sending.close()
+    }
   })
 
   it('holds no large mail in memory, and reads on no further than somebody listens', async () => {

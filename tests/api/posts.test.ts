@@ -83,7 +83,7 @@ beforeAll(async () => {
     redirectHosts: [],
     submissions: null,
     mailboxFolder: null,
-    mailsFolder: null,
+    mailsBySmtp: true,
     scanner: null,
     maxFileBytes: 10 * 1_048_576,
     logLevel: 'silent',

@@ -55,7 +55,7 @@ beforeEach(async () => {
     ...servers.config,
     queuePrefix: `test-${randomUUID().slice(0, 8)}`,
     mailboxFolder: join(folder, 'mailbox'),
-    mailsFolder: join(folder, 'mailbox'),
+    mailsBySmtp: false,
   }
   queue = new Queue(deliveryQueue, { connection: redis, prefix: config.queuePrefix })
   app = await open()
@@ -239,7 +239,7 @@ describe('the list', () => {
     ])
       expect(body).toContain(text)
     const clamd = await startClamd()
-    const other = await open({ mailboxFolder: null, scanner: { host: '127.0.0.1', port: clamd.port } })
+    const other = await open({ mailsBySmtp: true, scanner: { host: '127.0.0.1', port: clamd.port } })
     // It is asked for two seconds, which may pass before its answer is looked at.
     for (const text of ['Mails go to a mail server.', 'The malware scanner answers.'])
       await expect.poll(async () => (await page('/admin/submissions', other)).body).toContain(text)
@@ -461,7 +461,7 @@ describe('what is held', () => {
     expect((await store.read(id))?.held).toBe('It looks like spam.')
     // Mails are erased also where a server has come since they were put there.
     await app.close()
-    app = await open({ mailboxFolder: null })
+    app = await open({ mailsBySmtp: true })
     for (const erased of [id, sent]) {
       expect(await press(`/admin/submissions/${erased}/erase`, { sure: 'yes' })).toMatch(/^Erased/)
       expect(readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(path => path.includes(erased))).toEqual(

@@ -118,7 +118,7 @@ export function siteConfig({
     redirectHosts: [],
     submissions: null,
     mailboxFolder: null,
-    mailsFolder: null,
+    mailsBySmtp: true,
     scanner: null,
     maxFileBytes: 10 * 1_048_576,
     logLevel: 'silent',

@@ -228,7 +228,7 @@ describe('infra/deploy/kubernetes', () => {
       publicUrl: 'https://jobs.example.com',
       submissions: { bucket: { name: 'longlist-submissions' } },
       mailboxFolder: null,
-      mailsFolder: null,
+      mailsBySmtp: true,
       trustedHops: 1,
     })
     expect(readListen(of('site'))).toMatchObject({ port: 3000, host: '0.0.0.0' })
