@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FormAction, FormDefinition } from '#api/forms'
+import { type FormAction, type FormDefinition, formUses } from '#api/forms'
 import type { ContentReader } from '#indexer/content'
 import { contentTypes } from '#indexer/contentTypes'
 import type { SiteOffice } from './submission.ts'
@@ -22,6 +22,9 @@ export interface Forms {
    */
   office(): SiteOffice | null
 }
+
+/** What the site itself asks for by a use, also without its language. */
+const uses = new Set<string>(Object.values(formUses).flatMap(use => [use, use.replace(/\.en$/, '')]))
 
 interface FormsOptions {
   /** No field asks for more than the site takes. */
@@ -66,10 +69,11 @@ export function createForms(
   return {
     find(formId) {
       refresh()
-      // What the site's settings say goes before a form that happens to have the use for its id. The spec names a form
-      // that is identified per language without one: it is then the site's own.
+      // What the site's settings say of a use goes before a form that happens to have it for its id; any other name is
+      // an id first, as pages name their forms by. The spec names a form that is identified per language without one:
+      // it is then the site's own.
       for (const name of [formId, `${formId}.en`]) {
-        const form = byUse.get(name) ?? byId.get(name)
+        const form = (uses.has(name) ? byUse.get(name) : undefined) ?? byId.get(name) ?? byUse.get(name)
         if (form) return form
       }
       return null

@@ -477,12 +477,18 @@ describe('a form', () => {
   })
 
   it('is the one that the site settings name for a use, whatever the ids', () => {
-    const forms = { apply: 'register', register: 'no-such-form', contactUs: 'ir35' }
+    const forms = { apply: 'register', contactUs: 'ir35' }
     const { find } = createForms(contentWith({ forms }, 'settings-uk'), 'uk')
-    expect(['apply', 'register', 'contactUs'].map(use => find(use)?.definition.formId)).toEqual([
+    expect(['apply', 'contactUs'].map(use => find(use)?.definition.formId)).toEqual(['register', 'ir35'])
+  })
+
+  it('is the one of the id that a page asks for, whatever the settings name by it', () => {
+    const forms = { apply: 'no-such-form', register: 'ir35', other: 'register' }
+    const { find } = createForms(contentWith({ forms }, 'settings-uk'), 'uk')
+    expect(['apply', 'register', 'other'].map(name => find(name)?.definition.formId)).toEqual([
+      'apply',
       'register',
       'register',
-      'ir35',
     ])
   })
 })
