@@ -32,7 +32,7 @@ interface Container {
   name: string
   image: string
   command: string[]
-  env: { name: string; value?: string; valueFrom?: { secretKeyRef: Source } }[]
+  env?: { name: string; value?: string; valueFrom?: { secretKeyRef: Source } }[]
   envFrom?: { configMapRef?: Source; secretRef?: Source }[]
   ports?: { name: string; containerPort: number }[]
   volumeMounts: { name: string; mountPath: string; subPath?: string; readOnly?: boolean }[]
@@ -44,7 +44,7 @@ interface Container {
 }
 interface PodSpec {
   containers: [Container]
-  initContainers?: unknown
+  initContainers?: Container[]
   volumes?: { name: string; configMap?: Source; persistentVolumeClaim?: { claimName: string } }[]
   automountServiceAccountToken: boolean
   shareProcessNamespace?: boolean
@@ -96,11 +96,10 @@ const ofKind = (kind: string) => resources.filter(resource => resource.kind === 
 const workloads = resources.filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job'].includes(kind))
 const podOf = ({ spec }: Resource) => spec.template.spec
 const named = (name: string) => workloads.find(({ metadata }) => metadata.name === name)!
-const containers = workloads.map(workload => ({
-  workload,
-  pod: podOf(workload),
-  container: podOf(workload).containers[0],
-}))
+const containers = workloads.flatMap(workload => {
+  const pod = podOf(workload)
+  return [...pod.containers, ...(pod.initContainers ?? [])].map(container => ({ workload, pod, container }))
+})
 
 /** Name -> value of a generated ConfigMap, as the production overlay has it. */
 const settingsOf = (name: string) => {
@@ -127,7 +126,7 @@ const filled: Record<string, string> = {
 }
 const secretOf = (name: string) => secrets.find(({ metadata }) => metadata.name === name)?.stringData
 /** As the container sees it; fails on whatever is referred to and is not there. */
-const environmentOf = ({ env, envFrom = [] }: Container) => {
+const environmentOf = ({ env = [], envFrom = [] }: Container) => {
   const environment: Record<string, string> = { NODE_ENV: 'production' }
   for (const { configMapRef, secretRef } of envFrom) {
     if (configMapRef) {
@@ -337,7 +336,9 @@ describe('infra/deploy/kubernetes', () => {
         ...(pod.volumes ?? []).map(volume => volume.name),
         ...(workload.spec.volumeClaimTemplates ?? []).map(({ metadata }) => metadata.name),
       ]
-      expect(container.volumeMounts.map(mount => mount.name).sort(), name).toEqual(volumes.sort())
+      const mounted = container.volumeMounts.map(mount => mount.name)
+      if (container === pod.containers[0]) expect(mounted.sort(), name).toEqual(volumes.sort())
+      else expect(volumes, name).toEqual(expect.arrayContaining(mounted))
       for (const { persistentVolumeClaim: claim, configMap } of pod.volumes ?? []) {
         if (claim) expect(claims).toContain(claim.claimName)
         if (configMap) expect(base.configMapGenerator.map(map => map.name)).toContain(configMap.name)
@@ -366,14 +367,21 @@ describe('infra/deploy/kubernetes', () => {
     expect(site.volumes!.find(volume => volume.name === name)!.persistentVolumeClaim).toEqual(
       worker.volumes!.find(volume => volume.name === data.name)!.persistentVolumeClaim,
     )
+    // As the user of the pod, before the kubelet would make it as root.
+    expect(site.initContainers).toMatchObject([
+      { command: ['mkdir', '-p', `/worker/${mount.subPath}`], volumeMounts: [{ name, mountPath: '/worker' }] },
+    ])
+    expect(site.initContainers![0]!.volumeMounts[0]).not.toHaveProperty('readOnly')
+    expect(site.securityContext).toEqual(worker.securityContext)
   })
 
   it('asks each for its health as it tells it, by ports that are open', () => {
     const routes = readdirSync(join(project, 'api/routes'))
       .map(file => read(`api/routes/${file}`))
       .join('')
-    for (const { workload, container } of containers) {
+    for (const workload of workloads) {
       const { name } = workload.metadata
+      const [container] = podOf(workload).containers
       const { startupProbe, readinessProbe, livenessProbe } = container
       if (name === 'setup') continue
       expect(readinessProbe, name).toBeDefined()
