@@ -81,6 +81,8 @@ interface Connected {
   queue: Queue
   /** Before its first connection a queue waits for ever. */
   isUp(): boolean
+  /** Why Redis is not reached; null while it is, or while the first connection is made. */
+  trouble(): string | null
   close(): Promise<void>
 }
 
@@ -91,12 +93,19 @@ interface Connected {
 function connectTo(running: Reached): Connected {
   const connection = new Redis({ ...connectBy(running.redisUrl), maxRetriesPerRequest: 3, commandTimeout: 10_000 })
   const queue = new Queue(queueNames.index, { connection, prefix: running.queuePrefix })
-  connection.on('error', () => {}) // thrown by the command
+  let trouble: string | null = null
+  connection.on('error', error => {
+    trouble = reasonOf(error)
+  })
+  connection.on('ready', () => {
+    trouble = null
+  })
   queue.on('error', () => {})
   return {
     running,
     queue,
     isUp: () => connection.status === 'ready',
+    trouble: () => trouble,
     async close() {
       connection.disconnect()
       await queue.close().catch(() => {})
@@ -108,9 +117,10 @@ function connectTo(running: Reached): Connected {
  * Puts one task on the serial queue of the system that runs here and waits until a worker has finished it, over
  * restarts of anything: a system that was killed and started again has other ports, which `run.json` says.
  * @param onProgress the task's own progress, what it waits for, and that the system has gone or is back
- * @param options.comesBackMs how long a system that has gone is waited for
+ * @param options.comesBackMs how long a system that has gone, or its Redis, is waited for
  * @returns what the task returned
- * @throws Fault with the worker's message when the task failed for good, or when the system does not come back
+ * @throws Fault with the worker's message when the task failed for good, or when the system or its Redis does not come
+ * back
  */
 export async function runTask<T>(
   place: CommandPlace,
@@ -124,6 +134,7 @@ export async function runTask<T>(
   const id = randomUUID()
   let added = false
   let goneSince: number | null = null
+  let silentSince: number | null = null
   let said = ''
   const say = (state: string) => {
     if (state !== said) onProgress(state)
@@ -149,17 +160,31 @@ export async function runTask<T>(
     connected = connectTo(found)
     return true
   }
+  const redisIsSilent = (reason: string) => {
+    silentSince ??= Date.now()
+    if (Date.now() - silentSince > comesBackMs)
+      throw new Fault(
+        `Redis does not answer (${reason}). ${added ? 'The task is still on its queue' : 'Start it, or mend REDIS_URL'}`,
+      )
+    say(`Redis does not answer, trying again: ${reason}`)
+  }
   try {
     for (; ; await delay(pollMs)) {
-      if (!(await follow()) || !connected.isUp()) continue
+      if (!(await follow())) continue
+      if (!connected.isUp()) {
+        const reason = connected.trouble()
+        if (reason !== null) redisIsSilent(reason)
+        continue
+      }
       let task: Job<object, T> | undefined
       try {
         if (!added) await connected.queue.add(name, payload, { ...taskOptions, jobId: id })
         added = true
         // Asked rather than listened for: an event that falls into a restart of Redis would be waited for for ever.
         task = await Job.fromId<object, T>(connected.queue, id)
+        silentSince = null
       } catch (error) {
-        say(`Redis does not answer, trying again: ${(error as Error).message.split('\n')[0]}`)
+        redisIsSilent(reasonOf(error as Error))
         continue
       }
       if (!task)
@@ -174,6 +199,9 @@ export async function runTask<T>(
     await connected.close()
   }
 }
+
+/** An address that stands for several has no message of its own where none of them answers. */
+const reasonOf = (error: NodeJS.ErrnoException) => error.message.split('\n')[0] || error.code || error.name
 
 const pollMs = 120
 const taskOptions = {

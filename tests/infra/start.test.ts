@@ -33,6 +33,7 @@ import { runTask } from '../../infra/start/task.ts'
 import { type Output, outputOf } from '../builders/child.ts'
 import { entryArgs } from '../builders/compiled.ts'
 import { runVariable } from '../builders/dataFolder.ts'
+import { startRedis } from '../builders/redis.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 /** What a start remembers of the engine's program, whose checksum takes a second. */
@@ -754,6 +755,44 @@ describe('npm run sync, npm run rebuild and npm run taxonomy', () => {
     )
     await third.ended
     await endOrphans(dataDir)
+  })
+
+  it('say that Redis does not answer, go on when it is back, and wait for it not without end', async () => {
+    const place = (redisUrl: string) => ({
+      dataDir: folder(),
+      typedIn: project,
+      container: { redisUrl, queuePrefix: 'waits' },
+    })
+    await expect(
+      runTask(place('redis://127.0.0.1:1'), taskNames.rebuildIndex, {}, () => {}, { comesBackMs: 0 }),
+    ).rejects.toThrow(/^Redis does not answer \(connect ECONNREFUSED 127\.0\.0\.1:1\)\. Start it, or mend REDIS_URL$/)
+
+    const redis = await startRedis()
+    try {
+      const told: string[] = []
+      const given = runTask(place(redis.url), taskNames.rebuildIndex, {}, text => told.push(text))
+      const ended = expect(given).rejects.toThrow(/^the task is gone from the queue/)
+      await expect.poll(() => told).toEqual(['waiting for its turn'])
+      await redis.kill()
+      await expect.poll(() => told.at(-1)).toMatch(/^Redis does not answer, trying again: /)
+      await redis.restart()
+      await expect.poll(() => told.at(-1)).toBe('waiting for its turn')
+      const emptied = new Redis(redis.url)
+      await emptied.flushall()
+      emptied.disconnect()
+      await ended
+
+      const left = runTask(
+        place(redis.url),
+        taskNames.rebuildIndex,
+        {},
+        text => text === 'waiting for its turn' && redis.kill(),
+        { comesBackMs: 0 },
+      )
+      await expect(left).rejects.toThrow(/^Redis does not answer \(.+\)\. The task is still on its queue$/)
+    } finally {
+      await redis.stop()
+    }
   })
 
   it('say so when what ran was killed', async () => {
