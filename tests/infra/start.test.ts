@@ -250,12 +250,6 @@ describe('npm start', () => {
     expect(verified()).toBe(verifiedAt)
   })
 
-  it('does not print a password that was given', async () => {
-    const { out } = await startReady(folder(), { ADMIN_PASSWORD: 'given by the owner' })
-    expect(out()).not.toContain('given by the owner')
-    expect(out()).not.toContain('password')
-  })
-
   it('recovers after it was killed hard: what was left running is ended first', async () => {
     const dataDir = folder()
     const killed = await startReady(dataDir)
@@ -292,19 +286,6 @@ describe('npm start', () => {
     },
   )
 
-  it('never touches a process that merely has the pid of a child of an earlier run', async () => {
-    const dataDir = folder()
-    const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
-    mkdirSync(join(dataDir, 'run'), { recursive: true })
-    writeFileSync(
-      join(dataDir, 'run', 'redis.json'),
-      JSON.stringify({ pid: bystander.pid, identity: 'another boot 1 redis-server', parent: 1, name: 'redis' }),
-    )
-    await startReady(dataDir)
-    expect(identify(bystander.pid!)).not.toBeNull()
-    bystander.kill('SIGKILL')
-  })
-
   it('starts a killed worker, Redis and Meilisearch again, on the same addresses', async () => {
     const dataDir = folder()
     const { system, said, port, out } = await startReady(dataDir)
@@ -322,9 +303,20 @@ describe('npm start', () => {
     await askHealth(port)
   })
 
-  it('refuses a second start in the same data folder, and leaves the first alone', async () => {
+  it('prints no password that was given, touches no process that merely has the pid of an earlier child, and refuses a second start', async () => {
     const dataDir = folder()
-    const first = await startReady(dataDir)
+    const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+    mkdirSync(join(dataDir, 'run'), { recursive: true })
+    writeFileSync(
+      join(dataDir, 'run', 'redis.json'),
+      JSON.stringify({ pid: bystander.pid, identity: 'another boot 1 redis-server', parent: 1, name: 'redis' }),
+    )
+    const first = await startReady(dataDir, { ADMIN_PASSWORD: 'given by the owner' })
+    expect(identify(bystander.pid!)).not.toBeNull()
+    bystander.kill('SIGKILL')
+    expect(first.out()).not.toContain('given by the owner')
+    expect(first.out()).not.toContain('password')
+
     const second = run({ DATA_DIR: dataDir, PORT: String(await freePort()) })
     expect(await second.ended).toBe(1)
     expect(second.errors()).toBe(
