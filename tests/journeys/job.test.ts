@@ -152,7 +152,15 @@ async function ask(
 ): Promise<{ status: number; headers: Headers; text: string; document: Document }> {
   const response = await fetch(site.origin + path, { redirect: 'manual', ...options })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, text, document: parseHtml(text) }
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    // Of many answers nothing is read but the status or the text.
+    get document() {
+      return parseHtml(text)
+    },
+  }
 }
 
 function structuredData(document: Document): Record<string, unknown>[] {
