@@ -343,3 +343,22 @@ export async function faultsAtAllWidths(page: Page): Promise<string[]> {
   }
   return faults
 }
+
+/**
+ * Before a page is opened: its time stands still. How long the mouse rests, how soon a press follows or what a countdown
+ * has left is what the test says (`page.clock.runFor`), not what the machine needs.
+ */
+export async function stopTime(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+}
+
+/** Time stands still but for what the page needs until then: to come alive, say. */
+export async function passTimeUntil(page: Page, then: () => Promise<unknown>): Promise<void> {
+  let isWaiting = true
+  const waiting = then().finally(() => {
+    isWaiting = false
+  })
+  while (isWaiting) await page.clock.runFor(20)
+  await waiting
+}

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { becomes, type TestBrowser, typeQuickly, type Visit } from '../builders/browser.ts'
+import { becomes, passTimeUntil, stopTime, type TestBrowser, typeQuickly, type Visit } from '../builders/browser.ts'
 import { parseHtml } from '../builders/html.ts'
 import { seedSite } from '../builders/seedSite.ts'
 import type { TestSite } from '../builders/site.ts'
@@ -71,16 +71,19 @@ it('a landing page whose jobs have all closed leads on by itself, unless it is s
   site.stopClock(began + 300 * day)
   await browser.visit({}, async ({ page, open }) => {
     const redirecting = page.getByText(/^Redirecting in \d+ seconds\.\.\.$/)
-    await page.clock.install()
+    await stopTime(page)
     await open('/trader')
     // Without a gesture.
-    await page.locator('html[data-live]').waitFor({ state: 'attached' })
+    await passTimeUntil(page, () => page.locator('html[data-live]').waitFor({ state: 'attached' }))
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByText('Stopped. You stay on this page.').waitFor()
     await page.locator('main a[href="/investment"]').click()
-    await redirecting.waitFor()
-    await becomes(() => page.evaluate(() => location.pathname), '/investment')
+    await passTimeUntil(page, async () => {
+      await page.waitForURL('/investment')
+      await redirecting.waitFor()
+    })
     await page.clock.runFor(21_000)
+    await page.clock.resume()
     await page.waitForURL('/jobs')
   })
   await browser.visit({ javaScriptEnabled: false }, async ({ page, open }) => {

@@ -11,7 +11,9 @@ import {
   faultsOf,
   focused,
   openBrowser,
+  passTimeUntil,
   spillOf,
+  stopTime,
   type TestBrowser,
   tabTo,
   widths,
@@ -90,23 +92,6 @@ const told = async (page: Page, name: string) => {
 }
 
 /**
- * Before a page is opened: its time stands still. How long the mouse rests and how soon a press follows is what the
- * test says (`page.clock.runFor`), not what the machine needs.
- */
-const stopTime = async (page: Page) => {
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 3_600_000)
-}
-/** Time stands still but for what the page needs to come alive. */
-const wakeInStoppedTime = async (page: Page, awake: () => Promise<void>) => {
-  let isWaking = true
-  const waking = awake().finally(() => {
-    isWaking = false
-  })
-  while (isWaking) await page.clock.runFor(20)
-  await waking
-}
-/**
  * A press of the mouse follows a hover, late on a slow machine, and then closes what the hover has opened. Where the
  * mouse is not what it is about, the keyboard is.
  */
@@ -140,7 +125,7 @@ describe('the menu of large screens', () => {
     browser.visit({ expected: [/404/] }, async ({ page, open, awake }) => {
       await stopTime(page)
       await open('/')
-      await wakeInStoppedTime(page, awake)
+      await passTimeUntil(page, awake)
       await link(page, 'Specialisms').hover()
       await page.clock.runFor(100)
       expect(await state(page, 'Specialisms')).toBe(true)
@@ -169,7 +154,7 @@ describe('the menu of large screens', () => {
     browser.visit({}, async ({ page, open, awake }) => {
       await stopTime(page)
       await open('/')
-      await wakeInStoppedTime(page, awake)
+      await passTimeUntil(page, awake)
       await button(page, 'Hiring').hover()
       await page.clock.runFor(100)
       expect(await state(page, 'Hiring')).toBe(true)
@@ -482,7 +467,7 @@ describe('the sidebar’s column', () => {
     browser.visit({ expected: [/404/] }, async ({ page, open, awake, searches }) => {
       await stopTime(page)
       await open('/search')
-      await wakeInStoppedTime(page, awake)
+      await passTimeUntil(page, awake)
       await page.getByRole('button', { name: 'Accept' }).click()
       const title = page.locator('aside summary')
       expect(await title.textContent()).toBe('Search 2 jobs')
