@@ -301,8 +301,10 @@ describe('while the CMS is out of order', () => {
     '/sitemap.xml',
     '/blog.rss',
   ]
-  /** All pages as sent, without what is new in every answer: nonces, moments, tokens of forms. */
-  const sent = async () => {
+  /** One of each way to read the content: its snapshot, the indexes of posts and jobs, the whole of a list. */
+  const few = ['/', '/about-us', '/blog', '/blog/ledgers-by-daylight', '/search?query=actuary', '/blog.rss']
+  /** Pages as sent, without what is new in every answer: nonces, moments, tokens of forms. */
+  const sent = async (paths: string[]) => {
     const answers: string[] = []
     for (const path of paths) {
       const { status, text } = await ask(path)
@@ -322,22 +324,23 @@ describe('while the CMS is out of order', () => {
       if (text === was) return []
       const at = [...text].findIndex((letter, place) => letter !== was[place])
       return [
-        `${paths[i]}: ${was.slice(Math.max(0, at - 60), at + 80)} -> ${text.slice(Math.max(0, at - 60), at + 80)}`,
+        `${was.split(' ', 2)[1]}: ${was.slice(Math.max(0, at - 60), at + 80)} -> ${text.slice(Math.max(0, at - 60), at + 80)}`,
       ]
     })
 
   const faults: CmsFault[] = ['html', 'rateLimited', 'broken', 'half', 'hangUp', 'unauthorized']
-  it.each(faults)(
+  // Every page for the first of them, and for a CMS that is gone: a fault is met in one place, for all pages.
+  it.each(faults.map((fault, i) => [fault, i === 0 ? paths : few] as const))(
     '%s: every page stays as it was, and what was published meanwhile comes when it is mended',
-    async fault => {
-      const before = await sent()
+    async (fault, looked) => {
+      const before = await sent(looked)
       for (const answer of before) expect(answer).toMatch(/^200 /)
       cms.server.fault = () => fault
       cms.publish('page-about-us', { heading: `Written during ${fault}` })
       await becomes(() => cms.snapshot.state().error !== null, true)
       await becomes(lastSync, 'failed')
       nextMoment()
-      expect(changed(before, await sent())).toEqual([])
+      expect(changed(before, await sent(looked))).toEqual([])
       cms.server.fault = () => null
       cms.server.tell('publish', 'page-about-us')
       await becomes(() => heading('/about-us'), `Written during ${fault}`)
@@ -348,11 +351,11 @@ describe('while the CMS is out of order', () => {
 
   it('gone altogether: every page stays as it was', async () => {
     await cms.server.webhooksSent()
-    const before = await sent()
+    const before = await sent(paths)
     await cms.server.close()
     await cms.snapshot.refresh()
     expect(cms.snapshot.state().error).not.toBeNull()
     nextMoment()
-    expect(changed(before, await sent())).toEqual([])
+    expect(changed(before, await sent(paths))).toEqual([])
   })
 })
