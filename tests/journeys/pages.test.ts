@@ -285,11 +285,18 @@ describe('without JavaScript', () => {
       for (const name of ['Jobs', 'Hiring solutions'])
         expect(await menu.getByRole('link', { name, exact: true }).first().isVisible(), name).toBe(true)
       expect(await page.getByRole('contentinfo').getByRole('link').count()).toBeGreaterThan(10)
-      await menu.getByRole('link', { name: 'Hiring solutions', exact: true }).first().click()
-      await page.waitForURL('**/hiring-solutions')
-      await becomes(() => page.locator('h1').isVisible(), true)
+      const way = menu.getByRole('link', { name: 'Hiring solutions', exact: true }).first()
+      expect(await way.getAttribute('href')).toBe('/hiring-solutions')
     }),
   )
+
+  it('the menu leads on', () =>
+    browser.visit({ javaScriptEnabled: false }, async ({ page, open }) => {
+      await open('/')
+      await page.locator('[data-menu]').getByRole('link', { name: 'Hiring solutions', exact: true }).first().click()
+      await page.waitForURL('**/hiring-solutions')
+      await becomes(() => page.locator('h1').isVisible(), true)
+    }))
 
   it('insights are searched, the site is searched', () =>
     browser.visit({ javaScriptEnabled: false }, async ({ page, open }) => {
