@@ -345,8 +345,8 @@ export async function faultsAtAllWidths(page: Page): Promise<string[]> {
 }
 
 /**
- * Before a page is opened: its time stands still. How long the mouse rests, how soon a press follows or what a countdown
- * has left is what the test says (`page.clock.runFor`), not what the machine needs.
+ * Before a page is opened: its time stands still. How long the mouse rests, how soon a press follows or what a
+ * countdown has left is what the test says (`page.clock.runFor`), not what the machine needs.
  */
 export async function stopTime(page: Page): Promise<void> {
   await page.clock.install()
