@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { redisUrl } from '#indexer/redisAddress'
 import { replicaUrls } from '#indexer/replicas'
 import { type Site, type SiteId, siteIds, sites } from '#indexer/site'
+import { defaultQueuePrefix } from '#indexer/tasks'
 
 const prefix = z.string().regex(/^[\w-]{0,40}$/, 'may hold letters, digits, _ and - only')
 /** Standard Webhooks: base64, with or without `whsec_`. */
@@ -18,7 +19,7 @@ const clamav = /^(?:tcp:\/\/(?<host>[\w.-]+|\[[\da-f:]+\])(?::(?<port>\d{1,5}))?
 const both = {
   SITE: z.enum(siteIds, { error: `must be one of ${siteIds.join(', ')}` }).default('uk'),
   REDIS_URL: redisUrl,
-  QUEUE_PREFIX: prefix.min(1).default('longlist'),
+  QUEUE_PREFIX: prefix.min(1).default(defaultQueuePrefix),
   /**
    * Origin for absolute links in feeds, mails and the sitemap. Without one the site takes that of each request, and
    * mails hold no links; in production, where caches and readers keep what they are given, that is said on purpose

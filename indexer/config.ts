@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { redisUrl } from '#indexer/redisAddress'
 import { replicaUrls } from '#indexer/replicas'
 import { siteIds } from '#indexer/site'
+import { defaultQueuePrefix } from '#indexer/tasks'
 
 const schema = z
   .object({
@@ -17,7 +18,7 @@ const schema = z
       .string()
       .regex(/^[a-zA-Z0-9_-]*$/, 'may hold letters, digits, _ and - only')
       .default(''),
-    QUEUE_PREFIX: z.string().min(1).default('longlist'),
+    QUEUE_PREFIX: z.string().min(1).default(defaultQueuePrefix),
     JOB_SOURCES: z.string().min(1, 'must be the path of a JSON catalogue of sources'),
     SITE: z.enum(siteIds, { error: `must be one of ${siteIds.join(', ')}` }).default('uk'),
     LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

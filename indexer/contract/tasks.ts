@@ -6,6 +6,9 @@ import { z } from 'zod'
  */
 export const queueNames = { index: 'index', urgent: 'urgent', content: 'content', trial: 'trial' } as const
 
+/** Of the queues' names in Redis, where QUEUE_PREFIX says no other: the same for all processes and commands. */
+export const defaultQueuePrefix = 'longlist'
+
 /**
  * How long a killed process keeps a task, as BullMQ's workers take it.
  * @param lockMs may be odd: Redis takes whole numbers only, and the look for stalled tasks would fail

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { redisAddress } from '#indexer/redisAddress'
 import { replicaUrls } from '#indexer/replicas'
 import { siteIds } from '#indexer/site'
+import { defaultQueuePrefix } from '#indexer/tasks'
 import { badPorts, portAfter } from './ports.ts'
 import { Fault } from './screen.ts'
 
@@ -78,7 +79,7 @@ const schema = z
     QUEUE_PREFIX: z
       .string()
       .regex(/^[\w-]{1,40}$/, { error: 'may hold letters, digits, _ and - only' })
-      .default('longlist'),
+      .default(defaultQueuePrefix),
     ADMIN_USER: z
       .string()
       .regex(/^[^:]+$/, { error: 'may not hold a colon' })
@@ -330,7 +331,9 @@ export function readPlace(environment: Environment, root: string): CommandPlace 
     dataDir: resolve(root, DATA_DIR || '.data'),
     typedIn: INIT_CWD || process.cwd(),
     container:
-      NODE_ENV === 'production' && REDIS_URL ? { redisUrl: REDIS_URL, queuePrefix: QUEUE_PREFIX || 'longlist' } : null,
+      NODE_ENV === 'production' && REDIS_URL
+        ? { redisUrl: REDIS_URL, queuePrefix: QUEUE_PREFIX || defaultQueuePrefix }
+        : null,
   }
 }
 
