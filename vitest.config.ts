@@ -27,8 +27,8 @@ const common = {
 
 export default defineConfig({
   test: {
-    // On two cores two files compute while two wait: for a process, a lock, a time.
-    maxWorkers: 4,
+    // On two cores two files compute while one waits: for a process, a lock, a time. A fourth takes longer.
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     globalSetup: ['tests/builders/runFolder.ts'],
     projects: [
