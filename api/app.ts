@@ -10,7 +10,7 @@ import { addDrain, type Drain } from './drain.ts'
 import { answerError, httpError } from './errors.ts'
 import { openLimits, rateLimitStore } from './limits.ts'
 import { LivePages } from './live/livePages.ts'
-import { shedLoad } from './loadShedding.ts'
+import { boundBodies, shedLoad } from './loadShedding.ts'
 import { Metrics } from './metrics.ts'
 import { describeRoutes } from './openapi.ts'
 import { type ApiParts } from './parts.ts'
@@ -42,6 +42,9 @@ import type { Forms } from './submissions/definitions.ts'
 import type { Scanner } from './submissions/scan.ts'
 import type { SubmissionStore } from './submissions/submission.ts'
 import { traceRequests } from './tracing.ts'
+
+/** Bytes: 32 of the largest advert that is posted, thousands of searches. */
+const bodiesAtOnce = 33_554_432
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -120,6 +123,7 @@ export async function buildApp(
 
   await addPolicies(app, config)
   shedLoad(app, config.requestsAtOnce)
+  boundBodies(app, bodiesAtOnce)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024 })
   await app.register(rateLimit, {
     global: false,

@@ -1,16 +1,19 @@
 /** What a site does for who has gone, and when there are too many who have not. */
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer as createHttpServer, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { setTimeout as moment } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SearchUnavailable } from '#api/search'
 import { sites } from '#indexer/site'
 import { buildApp } from '../../api/app.ts'
+import { boundBodies } from '../../api/loadShedding.ts'
 import type { EngineQuery } from '../../api/search/engine.ts'
 import { createSearch, type Search } from '../../api/search/guard.ts'
 import { SearchAbandoned } from '../../api/search/wanted.ts'
+import { createServer } from '../../api/server.ts'
 import { aJob } from '../builders/jobDocument.ts'
 import { startServers, type TestServers } from '../builders/site.ts'
 
@@ -40,7 +43,7 @@ describe('a search whose visitor has gone', () => {
   let url = ''
 
   beforeAll(async () => {
-    slow = createServer((request, response) => {
+    slow = createHttpServer((request, response) => {
       if (request.url !== '/multi-search') return response.end('{"results":[],"total":0}')
       asked++
       open.add(response)
@@ -210,6 +213,75 @@ describe('a search whose visitor has gone', () => {
   })
 })
 
+describe('a client that is slow', () => {
+  const sockets: Socket[] = []
+  let app: FastifyInstance
+  let seen = 0
+  const send = (request: string) => {
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+    // Nothing is read.
+    sockets.push(socket.on('error', () => {}))
+    socket.write(request)
+    return socket
+  }
+  const beginPost = (path: string) =>
+    send(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n"`)
+  const listen = async () => {
+    seen = 0
+    app.server.on('request', () => seen++)
+    await app.listen({ port: 0, host: '127.0.0.1' })
+  }
+
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    for (const socket of sockets.splice(0)) socket.destroy()
+    await app.close()
+  })
+
+  it('holds no place: with a body that never ends, behind an answer that never comes, or by reading nothing', async () => {
+    app = await buildApp({ ...servers.config, requestsAtOnce: 2 })
+    app.get('/page', { config: { sheds: 'page' } }, async () => 'a page')
+    app.get('/open', () => new Promise(() => {}))
+    // More than the machine takes for a client that does not.
+    const large = Buffer.alloc(24_000_000)
+    app.get('/large', { config: { sheds: 'page' } }, async () => large)
+    await listen()
+    const page = async () => (await app.inject('/page')).statusCode
+
+    for (let time = 0; time < 3; time++) beginPost('/search/multi-search')
+    await expect.poll(() => seen).toBe(3)
+    expect(await page()).toBe(200)
+
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+    send(get('/open') + get('/page').repeat(2))
+    await expect.poll(() => seen).toBe(6)
+    await expect.poll(page).toBe(200)
+
+    for (let time = 0; time < 2; time++) send(get('/large'))
+    await expect.poll(page).toBe(503)
+    // A reader has a moment.
+    const now = performance.now()
+    vi.spyOn(performance, 'now').mockReturnValue(now + 6_000)
+    await expect.poll(page).toBe(200)
+  })
+
+  it('is cut off with its body where many come at once, the longest first', async () => {
+    app = createServer({ logLevel: 'silent', trustedHops: 0 })
+    boundBodies(app, 100)
+    app.post('/', async ({ body }) => ({ body }))
+    await listen()
+    const [first, second] = [beginPost('/'), beginPost('/')]
+    await expect.poll(() => seen).toBe(2)
+    const cut = once(first, 'close')
+    const whole = await app.inject({ method: 'POST', url: '/', payload: { of: 'some twenty bytes' } })
+    expect(whole.json()).toEqual({ body: { of: 'some twenty bytes' } })
+    await cut
+    second.write(`${'a'.repeat(38)}"`)
+    const [answer] = await once(second, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1.1 200 /)
+  })
+})
+
 describe('a search that finds too little, of an engine that fails in the midst of it', () => {
   it('fails, and the process goes on; each question is asked once', async () => {
     /** The questions that were answered with jobs. */
@@ -221,7 +293,7 @@ describe('a search that finds too little, of an engine that fails in the midst o
       if (query.hitsPerPage !== 0) asked.push(JSON.stringify(query))
       return { hits: query.hitsPerPage === 0 ? [] : [{ id: isWhole ? 'a' : 'b' }], totalHits, processingTimeMs: 0 }
     }
-    const engine = createServer(async (request, response) => {
+    const engine = createHttpServer(async (request, response) => {
       if (request.url !== '/multi-search') return response.end('{"results":[],"total":0}')
       const { queries } = (await json(request)) as { queries: EngineQuery[] }
       const isLast = queries.some(({ q, hitsPerPage }) => q !== 'reserving welder' && hitsPerPage !== 0)
