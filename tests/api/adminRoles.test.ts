@@ -114,6 +114,22 @@ describe('every route of /admin', () => {
     expect(closed().filter(route => dashboard.test(route)).length).toBeGreaterThan(20)
   })
 
+  it('of the dashboard makes no task and changes none: a task names what a worker reads', () => {
+    const acts = closed().filter(route => dashboard.test(route) && !/^(?:GET|HEAD) /.test(route))
+    expect(acts.map(route => route.replace('/admin/queues/api/queues', '')).sort()).toEqual([
+      'PUT /:queueName/:jobId/clean',
+      'PUT /:queueName/:jobId/promote',
+      'PUT /:queueName/:jobId/retry',
+      'PUT /:queueName/clean/:queueStatus',
+      'PUT /:queueName/pause',
+      'PUT /:queueName/promote',
+      'PUT /:queueName/resume',
+      'PUT /:queueName/retry/:queueStatus',
+      'PUT /pause',
+      'PUT /resume',
+    ])
+  })
+
   it.each(all)('opens to %s as the table says, and is 403 otherwise', async role => {
     const authorization = basic(names[role])
     const got: Record<string, boolean> = {}
