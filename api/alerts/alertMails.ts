@@ -1,12 +1,13 @@
 import { frequencyLabels } from '#api/alerts'
-import { type Refinement, refinementsOf } from '#api/refinements'
-import { hasCondition, readSavedSearch } from '#api/savedSearch'
+import { refinementsOf } from '#api/refinements'
+import { readSavedSearch } from '#api/savedSearch'
 import type { PlaceResolution } from '#api/search'
 import type { JobCard } from '#indexer/job'
 import type { Site } from '#indexer/site'
 import type { Message } from '../delivery/mail.ts'
 import { mailSheet, mailStyles as styles } from '../delivery/mailSheet.ts'
 import { html } from '../html.ts'
+import { looksPersonal } from '../search/typedText.ts'
 import type { Alert, Person } from './alertStore.ts'
 
 /** What a mail shows of a job. */
@@ -39,13 +40,36 @@ export interface MailParts {
   origin: string
 }
 
-/** The criteria of a saved search, each with what the search is without it. */
-export function criteriaOf(search: string, resolution: PlaceResolution, site: Site): Refinement[] {
-  return refinementsOf(readSavedSearch(search).params, resolution, site)
+/** The words for what a saved search asks. */
+export function criteriaOf(search: string, resolution: PlaceResolution, site: Site): string[] {
+  return refinementsOf(readSavedSearch(search).params, resolution, site).map(({ label }) => label)
 }
 
-export function hasCriteria(search: string): boolean {
-  return hasCondition(readSavedSearch(search).params)
+/**
+ * The same for the mail before any press. Another person may have typed them for the reader's eyes: they are our
+ * own words (facets, places, pay), and of what was typed a few words that lead nowhere.
+ */
+export function askedFor(search: string, resolution: PlaceResolution, site: Site): string[] {
+  const { params } = readSavedSearch(search)
+  return refinementsOf(params, resolution, site).flatMap(({ key, label }) => {
+    if (key === 'query') return isPlainSearch(params.query) ? label : 'the words that were typed'
+    if (key === 'location') return resolution.status === 'found' ? label : 'the place that was typed'
+    return key.startsWith('plain:') ? [] : label
+  })
+}
+
+const mostShown = { words: 6, characters: 60 }
+
+/** Of what mail programs make links and numbers to call, nothing. `asp.net` and `node.js` are trades. */
+function isPlainSearch(text: string): boolean {
+  const rest = text.replace(/\b(?:asp\.net|[a-z]{1,20}\.js)\b/gi, '')
+  return (
+    text.length <= mostShown.characters &&
+    text.split(' ').length <= mostShown.words &&
+    /^[\p{L}\p{M}\p{N}\p{Sc} .,'’"()+#&/-]*$/u.test(text) &&
+    !/[\p{L}\p{N}]\.\p{L}{2}/u.test(rest) &&
+    !looksPersonal(rest)
+  )
 }
 
 /** `“actuary”, Within 20 miles of Leeds` */
@@ -53,7 +77,10 @@ export function namedBy(criteria: readonly string[]): string {
   return criteria.join(', ')
 }
 
-/** The one mail that is sent before anything is confirmed: one link, which opens a page with one press. */
+/**
+ * The one mail that is sent before anything is confirmed: one link, which opens a page with one press.
+ * @param named its criteria by `askedFor`
+ */
 export function confirmMail(id: string, person: Person, named: NamedAlert, link: string, parts: MailParts): Message {
   const { asked, frequency } = named.alert
   const often = frequencyLabels[asked?.frequency ?? frequency].toLowerCase()

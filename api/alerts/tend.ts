@@ -7,6 +7,7 @@ import type { SearchContext } from '../search/answering.ts'
 import type { Replay } from '../search/replay.ts'
 import { type AlertIndex, searchIdOf } from './alertIndex.ts'
 import {
+  askedFor,
   confirmMail,
   criteriaOf,
   jobsMail,
@@ -133,7 +134,7 @@ async function sendAsked(
     const message = confirmMail(
       alert.asked.id,
       person,
-      await named(alert, parts),
+      await named(alert, parts, askedFor),
       linkOf(token, person, parts),
       mailParts(person, parts),
     )
@@ -343,12 +344,12 @@ function isAway(error: unknown): boolean {
   )
 }
 
-async function named(alert: Alert, { context, site }: AlertParts): Promise<NamedAlert> {
+async function named(alert: Alert, { context, site }: AlertParts, words = criteriaOf): Promise<NamedAlert> {
   const { params } = readSavedSearch(alert.search)
   const resolution = await context.places.resolve(params)
   return {
     alert,
-    criteria: criteriaOf(alert.search, resolution, site).map(({ label }) => label),
+    criteria: words(alert.search, resolution, site),
     path: jobsPath(params),
   }
 }

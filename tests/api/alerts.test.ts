@@ -1,5 +1,7 @@
 import { simpleParser } from 'mailparser'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sites } from '#indexer/site'
+import { askedFor } from '../../api/alerts/alertMails.ts'
 import { StoreUnavailable } from '../../api/submissions/submission.ts'
 import { addressee, startAlerts, type TestAlerts, tokenIn } from '../builders/alerts.ts'
 import { type MailSink, startMailSink } from '../builders/deliveries.ts'
@@ -87,6 +89,29 @@ describe('an alert', () => {
     expect(told!.headers.get('list-unsubscribe-post') ?? told!.headerLines.map(({ line }) => line).join('\n')).toMatch(
       /List-Unsubscribe=One-Click/,
     )
+  })
+
+  it('is asked about in our words, and in a few typed ones that lead nowhere', async () => {
+    const none = { status: 'none' } as const
+    const asked = (search: string) => askedFor(search, none, sites.uk).join(', ')
+    const known = 'query=pricing%20actuary&plain=pricing%20evil.example&specialism=actuarial&posted=7'
+    expect(asked(known)).toBe('“pricing actuary”, Actuarial, Posted: last 7 days')
+    expect(asked('query=asp.net%20%2F%20c%23%20architect')).toBe('“asp.net / c# architect”')
+    expect(asked('location=see%20evil.example')).toBe('the place that was typed')
+    for (const typed of [
+      'your account at longlist.app',
+      'win at http://evil.example',
+      'call +44 20 7946 0000',
+      'ask ann@people.example',
+      'your account was suspended so verify it',
+    ])
+      expect(asked(`query=${encodeURIComponent(typed)}`), typed).toBe('the words that were typed')
+
+    await alerts.ask(ann, 'query=win%20at%20evil.example&plain=evil.example&location=London')
+    await alerts.tendAll()
+    const [asking] = await alerts.mails()
+    expect(asking!.text).toContain('the words that were typed, Within 20 miles of London (at once)')
+    expect(`${asking!.text} ${asking!.html}`).not.toContain('evil')
   })
 
   it('is for one address with a plus, in whatever case, and not for another', async () => {
