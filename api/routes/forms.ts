@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { formErrors, formUses, submissionFields } from '#api/forms'
 import { SearchUnavailable } from '#api/search'
+import { withoutToken } from '#api/signedLinks'
 import type { JobDocument } from '#indexer/job'
 import { httpError } from '../errors.ts'
 import { type ApiParts } from '../parts.ts'
@@ -208,7 +209,8 @@ async function accept(
     const held = heldReason(form.definition, values, now.getTime())
     for (const file of filled.kept) incoming.keep(file)
     const origin = context.originOf(request)
-    const known = { id, receivedAt: now, page, held, digest, origin }
+    // The footer's form stands on the pages of signed links too.
+    const known = { id, receivedAt: now, page: withoutToken(page), held, digest, origin }
     const submission = submissionOf(context, { form, formId, job }, values, known)
     let outcome = await incoming.commit(submission)
     if (outcome === 'known' && id === number && (await store.read(id))?.digest !== digest) {

@@ -206,6 +206,17 @@ describe('a form', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/contact-us/submission-complete'])
   })
 
+  it('on the page of a signed link takes the link no further: it would open what it leads to', async () => {
+    const id = randomUUID()
+    const page = `/applications/w${id.replaceAll('-', '')}0123.a-signature_of_22chars`
+    await send('/_sf/api/v1/forms/contactUs.en', {
+      ...contact,
+      [submissionFields.id]: id,
+      [submissionFields.page]: page,
+    })
+    expect((await store.read(id))?.page).toBe('/applications/…')
+  })
+
   it('names each field that is wrong, and stores nothing', async () => {
     const before = await stored()
     const answer = await send('/_sf/api/v1/forms/contactUs.en', { name: ' ', email: 'nobody', phone: 'call me' })
