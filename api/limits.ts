@@ -52,7 +52,11 @@ return {redis.call('HINCRBY', KEYS[1], 'count', by), start}`
  */
 export function openLimits(
   redis: Redis,
-  { queuePrefix, searchKey, patience }: Pick<ApiConfig, 'queuePrefix' | 'searchKey' | 'patience'>,
+  {
+    queuePrefix,
+    searchKey,
+    patience,
+  }: Pick<ApiConfig, 'queuePrefix' | 'searchKey'> & Pick<Partial<ApiConfig>, 'patience'>,
 ): Limits {
   const own = new Map<number, RecentMap<{ count: number; start: number }>>()
   const secret = createHmac('sha256', searchKey).update('limits').digest()

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { AlertShelf } from './alerts/shelf.ts'
+import { addressKey } from './delivery/address.ts'
 
 /**
  * What links of mails are signed with, in place of an account: the path holds what the link is for, and our signature.
@@ -28,6 +29,16 @@ export class SignedLinks {
       if (text !== null) return Buffer.from(text, 'hex')
       await this.#shelf.writeNew('secret', randomBytes(32).toString('hex'))
     }
+  }
+
+  /** Tells one address from another where the address itself may not stand. Null for what is none. */
+  async personIdOf(email: string): Promise<string | null> {
+    const key = addressKey(email)
+    if (key === null) return null
+    return createHmac('sha256', await this.secret())
+      .update(`person ${key}`)
+      .digest('hex')
+      .slice(0, 32)
   }
 
   /** @param body begins with a letter that no other kind of link begins with; letters and digits */

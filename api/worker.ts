@@ -20,6 +20,7 @@ import { openMail } from './delivery/mail.ts'
 import { refused, sweep } from './delivery/sweep.ts'
 import { takeRestored } from './delivery/takeRestored.ts'
 import { InboxIndex } from './inbox/inboxIndex.ts'
+import { openLimits } from './limits.ts'
 import { SignedLinks } from './signedLinks.ts'
 import { openStore } from './submissions/openStore.ts'
 import { openScanner } from './submissions/scan.ts'
@@ -47,6 +48,8 @@ const parts = {
   site: config.site,
   publicUrl: config.publicUrl,
   links: new SignedLinks(shelf),
+  // What is counted by is a keyed hash before it comes here.
+  limits: openLimits(redis, { queuePrefix: config.queuePrefix, searchKey: config.search?.key ?? '' }),
   retentionDays: config.retentionDays,
   ats: config.ats,
   now: () => new Date(),

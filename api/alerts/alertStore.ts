@@ -1,6 +1,5 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { type Frequency } from '#api/alerts'
-import { addressKey } from '../delivery/address.ts'
 import { SignedLinks } from '../signedLinks.ts'
 import type { AlertShelf } from './shelf.ts'
 
@@ -84,12 +83,7 @@ export class AlertStore {
 
   /** Null for what is no address. */
   async personIdOf(email: string): Promise<string | null> {
-    const key = addressKey(email)
-    if (key === null) return null
-    return createHmac('sha256', await this.links.secret())
-      .update(`person ${key}`)
-      .digest('hex')
-      .slice(0, 32)
+    return this.links.personIdOf(email)
   }
 
   async person(id: string): Promise<Person | null> {

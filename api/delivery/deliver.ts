@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { applicationPath } from '#api/applications'
 import type { Site } from '#indexer/site'
+import type { Limits } from '../limits.ts'
 import type { SignedLinks } from '../signedLinks.ts'
 import { applicationToken, linkEndsAt } from '../submissions/applicationLink.ts'
 import { type MailEvent, mailDelivery } from '../submissions/events.ts'
@@ -27,6 +28,8 @@ export interface DeliveryParts {
   /** `https://www.example.com`, for links in mails; null: as the submission says, or no links. */
   publicUrl: string | null
   links: SignedLinks
+  /** Of acknowledgements by address, by all processes together. */
+  limits: Pick<Limits, 'read' | 'count'>
   /** Days that a submission is kept, and its link works. */
   retentionDays: number
   /** A webhook of an applicant tracking system; null: none. */
@@ -51,11 +54,17 @@ const withFiles: readonly DeliveryName[] = ['office', 'ats']
 
 type Make = (submission: Submission, parts: DeliveryParts, handOver: () => Promise<void>) => Promise<string>
 
+const dayMs = 86_400_000
 /**
  * An acknowledgement is given up when it is older than what it says: as long as mail servers try (RFC 5321, 4.5.4.1).
  * The office's mail never is.
  */
-const acknowledgedWithinMs = 5 * 86_400_000
+const acknowledgedWithinMs = 5 * dayMs
+/**
+ * To one address, which need not be the sender's; more than one person applies for in a day. What is beyond it is
+ * delivered as any other, and only not acknowledged.
+ */
+const mostAcknowledgedADay = 50
 /** Of all files in one webhook, before base64: many receivers take no more than 10 MB. */
 const webhookFileBytes = 6 * 1_048_576
 /**
@@ -240,15 +249,18 @@ const make: Record<OwnDelivery, Make> = {
     return toOffice(submission, parts, send)
   },
   async person(submission, parts, handOver) {
-    const { mail } = parts
+    const { mail, limits, links } = parts
     const officeEmail = officeOf(submission, parts)
     if (!submission.values.email) return 'no address was given'
     if (!personOf(submission).email) return 'what was given is not one address'
     const email = answerableAddress(submission, parts)
     if (!email) return 'no answer is sent to an automatic address or to our own'
+    const counted = ['acknowledged', (await links.personIdOf(email))!, dayMs] as const
+    if ((await limits.read(...counted)) >= mostAcknowledgedADay)
+      return `not acknowledged: this address has had ${mostAcknowledgedADay} acknowledgements within a day`
     const link = await applicationLinkOf(submission, parts)
     try {
-      return await mail.send(
+      const note = await mail.send(
         {
           id: messageId(submission, 'person'),
           to: email,
@@ -260,6 +272,8 @@ const make: Record<OwnDelivery, Make> = {
         },
         handOver,
       )
+      await limits.count(...counted)
+      return note
     } catch (error) {
       // Nothing that we do makes this address take mail: it is done with, and the receipt says how. An operator who
       // reads the application has the same address before them.

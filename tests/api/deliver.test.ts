@@ -6,11 +6,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import type { Redis } from 'ioredis'
 import { simpleParser } from 'mailparser'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type DeliveryParts, deliver } from '../../api/delivery/deliver.ts'
 import { openMail } from '../../api/delivery/mail.ts'
+import { openLimits } from '../../api/limits.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import { ScannerUnavailable } from '../../api/submissions/scan.ts'
 import type { SubmissionStore } from '../../api/submissions/submission.ts'
@@ -128,6 +130,26 @@ describe('a delivery', () => {
     })
     expect(await idsOf(store.open())).toEqual([])
     expect(readdirSync(join(folder, 'mailbox', 'given'))).toEqual([])
+  })
+
+  it('is acknowledged fifty times a day to one address and no more, which need not be its sender’s', async () => {
+    const settings = { queuePrefix: 'deliver', searchKey: 'any' }
+    parts.limits = openLimits({ status: 'end' } as Redis, settings)
+    for (let time = 0; time < 49; time++)
+      await parts.limits.count('acknowledged', (await parts.links.personIdOf('ottilie@longlist.example'))!, dayMs)
+    const values = (email: string) => ({ name: 'Ottilie Brandt', email, message: 'Grüße' })
+    const last = await putSubmission(store)
+    // One that could not be sent has told no one.
+    sink.says.recipient = address => (address === 'ottilie@longlist.example' ? [451, '4.3.0 later'] : null)
+    expect(await deliver(last, parts)).toMatchObject([{ delivery: 'person' }])
+    sink.says.recipient = () => null
+    const beyond = await putSubmission(store, { values: values('Ottilie@Longlist.example') })
+    const other = await putSubmission(store, { values: values('ann@longlist.example') })
+    for (const id of [last, beyond, other]) expect(await deliver(id, parts)).toEqual([])
+    const people = sentTo().filter(address => address !== 'desk@longlist.example')
+    expect(people).toEqual(['ottilie@longlist.example', 'ann@longlist.example'])
+    expect(sentTo()).toHaveLength(5)
+    expect((await notes(beyond)).person).toMatch(/^not acknowledged: this address has had 50 /)
   })
 
   it('goes to the office where nobody is named, where the name is not one address, and where the addressee is refused', async () => {

@@ -14,6 +14,7 @@ export const linkParts = {
   site: sites.uk,
   links: new SignedLinks({ read: async () => '5a'.repeat(32), writeNew: async () => {} }),
   retentionDays: 180,
+  limits: { read: async () => 0, count: async () => ({ count: 1, leftMs: 0 }) },
 }
 
 export interface SentMail {
