@@ -44,8 +44,17 @@ export const postedChoices = [1, 3, 7, 14, 30] as const
 export const pageSizes = [5, 10, 20, 50] as const
 export const defaultPageSize = 5
 
-/** Caps: longer text is cut, more values are dropped. No input makes the parser throw. */
-export const limits = { text: 200, values: 30, page: 2_000, hitsPerPage: 50 } as const
+/**
+ * Caps: longer text is cut, more values are dropped. No input makes the parser throw, and none that it reads makes a
+ * filter that the guard refuses (api/search/filter.ts): `all` lists together.
+ */
+export const limits = {
+  text: 200,
+  values: 30,
+  all: { values: 80, characters: 2_500 },
+  page: 2_000,
+  hitsPerPage: 50,
+} as const
 
 export const noSearch: JobSearchParams = {
   query: '',
@@ -96,11 +105,17 @@ export function parseJobSearchParams(search: string): JobSearchParams {
     const value = pairs.find(([key]) => key === name)?.[1]?.trim() ?? ''
     return /^[+-]?\d+(\.\d+)?(e\d+)?$/i.test(value) ? Math.trunc(Number(value)) : Number.NaN
   }
+  let { values: valuesLeft, characters: charactersLeft } = limits.all as Record<keyof typeof limits.all, number>
   const list = (name: ListName) => {
     const values = pairs
       .filter(([key]) => key === name)
       .map(([, value]) => fromUrlValue(name, cutText(clean(value), limits.text)))
-    return [...new Set(values.filter(value => value !== ''))].slice(0, limits.values)
+    return [...new Set(values.filter(value => value !== ''))].slice(0, limits.values).filter(({ length }) => {
+      if (valuesLeft < 1 || charactersLeft < length) return false
+      valuesLeft--
+      charactersLeft -= length
+      return true
+    })
   }
   const sort = text('sort') as JobSort
   const page = integer('page')
@@ -109,7 +124,7 @@ export function parseJobSearchParams(search: string): JobSearchParams {
   const radius = integer('radius')
   const { location, remoteOnly } = readLocation(text('location'))
   const place = location === '' ? '' : text('place').replace(/[^\w-]/g, '')
-  const environment = list('environment')
+  const chosen = forFacets(({ param }) => list(param))
   const query = text('query')
   const pay = parsePay(text('pay')) ? text('pay') : payTyped(text('payFrom'), text('payUnit'))
   return {
@@ -118,8 +133,8 @@ export function parseJobSearchParams(search: string): JobSearchParams {
     place,
     radius: (radiusChoices as readonly number[]).includes(radius) ? radius : nearestRadius(radius),
     remote: ['1', 'true', 'on'].includes(text('remote')) && location !== '',
-    ...forFacets(({ param }) => list(param)),
-    ...(remoteOnly && environment.length === 0 && { workingEnvironment: ['Remote'] }),
+    ...chosen,
+    ...(remoteOnly && chosen.workingEnvironment.length === 0 && { workingEnvironment: ['Remote'] }),
     pay,
     payUnstated: pay !== '' && ['1', 'true', 'on'].includes(text('unstated')),
     plain: query === '' ? [] : list('plain'),

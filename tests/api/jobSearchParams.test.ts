@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { toQuery } from '#api/jobQuery'
 import {
   jobSorts,
   jobsPath,
@@ -10,8 +11,11 @@ import {
   postedChoices,
   stringifyJobSearchParams,
 } from '#api/jobSearchParams'
-import { radiusChoices } from '#indexer/site'
+import { facets } from '#indexer/facets'
+import { radiusChoices, sites } from '#indexer/site'
 import { specialisms } from '#indexer/specialisms'
+import { parseFilter } from '../../api/search/filter.ts'
+import { londonPlace } from '../builders/jobDocument.ts'
 
 describe('parseJobSearchParams', () => {
   it.each([
@@ -78,6 +82,18 @@ describe('parseJobSearchParams', () => {
         expect(pageSizes).toContain(params.pageSize)
       }),
     )
+  })
+
+  it('lets nothing pass that the guard refuses, however much is chosen', () => {
+    const lists = ['query', 'plain', ...facets.map(({ param }) => param)]
+    for (const mark of ['', '"'.repeat(20), '"'.repeat(limits.text)]) {
+      const pairs = lists.flatMap(name => Array.from({ length: 30 }, (_, n) => `${name}=${n}${mark}`))
+      const more = 'location=London&radius=50&remote=1&pay=GBP-year-50000&unstated=1&posted=30'
+      const params = parseJobSearchParams(`${more}&${pairs.join('&')}`)
+      expect(params.sectors.length).toBeGreaterThan(5)
+      const { filter } = toQuery(params, { site: sites.uk, place: { ...londonPlace }, now: 1e9 }, 'jobs')
+      expect(parseFilter(filter, 'mi')).toMatchObject({ kind: 'and' })
+    }
   })
 
   it('keeps characters whole where a text is cut', () => {
