@@ -41,6 +41,12 @@ export class PostQueue {
       : httpError(404, `There is no source "${id}".`)
   }
 
+  /** @throws 503 */
+  async sources(): Promise<SourceSummary[]> {
+    const lines = await this.#ask(() => this.#queues.redis.hvals(redisKeys.sources(this.#prefix)))
+    return lines.map(line => JSON.parse(line) as SourceSummary)
+  }
+
   async isPaused({ id, paused }: SourceSummary): Promise<boolean> {
     return paused || (await this.#queues.redis.hexists(redisKeys.paused(this.#prefix), id)) === 1
   }

@@ -32,9 +32,9 @@ interface Params {
  * `postSecret` comes as HTTP Basic's password, as a bearer token, as `x-api-key` or as the password element of the
  * body. Each advert is judged before it is answered: what its document lacks is said whether or not a worker is there.
  * What is answered with success is durable; where no worker has applied it in time, the answer is that it will appear.
- * 400 not XML, or of another dialect than the source's; 401 wrong secret; 403 the source takes no adverts; 404 no such
- * source; 413 more than 1 MB; 422 (plain text only) an advert was refused; 429; 503 Redis is down, or the source is
- * paused. Never HTML.
+ * 400 not XML, or of another dialect than the source's; 401 wrong secret, or of no source; 403 the source takes no
+ * adverts; 404 no such source; 413 more than 1 MB; 422 (plain text only) an advert was refused; 429; 503 Redis is down,
+ * or the source is paused. Never HTML.
  * @param parts.postWaitMs how long the worker is waited for
  */
 export async function postRoutes(app: FastifyInstance, parts: PostParts) {
@@ -46,13 +46,28 @@ export async function postRoutes(app: FastifyInstance, parts: PostParts) {
       () => null,
     )
 
+  /** @throws 401 to a client without the secret of any source, whatever is wrong: their names are customers */
+  const openSource = async (id: string, given: readonly Buffer[]): Promise<SourceSummary> => {
+    try {
+      const source = await posts.source(id)
+      authorise(given, source)
+      return source
+    } catch (error) {
+      if ((error as { statusCode?: number }).statusCode === 503 || (await isSender(given))) throw error
+      throw Object.assign(wrongPassword(given), { cause: error })
+    }
+  }
+  const isSender = async (given: readonly Buffer[]): Promise<boolean> =>
+    given.length > 0 && (await posts.sources()).some(({ postSecret }) => postSecret !== null && isOf(postSecret, given))
+
   await app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body))
-    // What fails before the body is there is answered in the dialect of the source.
-    scope.setErrorHandler<Error & { statusCode?: number }, Params>(async (error, request, reply) =>
-      send(reply, refusal(error, await dialectOfSource(request.params.source), request)),
-    )
+    // What fails before the body is there is answered in the dialect of the source where a header has a secret.
+    scope.setErrorHandler<Error & { statusCode?: number }, Params>(async (error, request, reply) => {
+      const isKnown = await isSender(passwordsOf(request, [])).catch(() => false)
+      return send(reply, refusal(error, isKnown ? await dialectOfSource(request.params.source) : null, request))
+    })
     scope.post<Params>(
       '/posts/:source',
       { schema: schemas.post, bodyLimit, config: { rateLimit: { max: 600, timeWindow: 60_000 } } },
@@ -60,8 +75,7 @@ export async function postRoutes(app: FastifyInstance, parts: PostParts) {
         const text = Buffer.isBuffer(request.body) ? postedText(request.body, request.headers['content-type']) : null
         const posted = text === null ? null : readPostedXml(text)
         try {
-          const source = await posts.source(request.params.source)
-          authorise(request, posted?.secrets ?? [], source)
+          const source = await openSource(request.params.source, passwordsOf(request, posted?.secrets ?? []))
           if (await posts.isPaused(source)) throw httpError(503, `${source.id} is paused: post the advert again later.`)
           const document = { ...wholeDocument(posted, source), receivedAt: Date.now() }
           const adverts = await readAdverts(parts, source, document)
@@ -71,8 +85,9 @@ export async function postRoutes(app: FastifyInstance, parts: PostParts) {
             applied(document.dialect, jobs, slug => `${originOf(request)}/jobs/${slug}`),
           )
         } catch (error) {
-          const dialect = posted?.dialect ?? (await dialectOfSource(request.params.source))
-          return send(reply, refusal(error as Error, dialect, request))
+          const fault = error as Error & { statusCode?: number }
+          const own = fault.statusCode === 401 ? null : await dialectOfSource(request.params.source)
+          return send(reply, refusal(fault, posted?.dialect ?? own, request))
         }
       },
     )
@@ -153,11 +168,7 @@ function rootsOf(dialect: PostDialect | null): string {
 }
 
 /** @throws 403 for a source that takes no adverts, 401 without its secret */
-function authorise(
-  { headers }: FastifyRequest,
-  inBody: readonly string[],
-  { id, format, postSecret }: SourceSummary,
-): void {
+function authorise(given: readonly Buffer[], { id, format, postSecret }: SourceSummary): void {
   if (!dialectOf(format) && format !== 'auto')
     throw httpError(
       403,
@@ -168,6 +179,20 @@ function authorise(
       403,
       `${id} takes no adverts: give it a postSecret in the catalogue of sources, and the sender the same.`,
     )
+  if (!isOf(postSecret, given)) throw wrongPassword(given)
+}
+
+function wrongPassword(given: readonly Buffer[]): Error & { statusCode: number } {
+  return httpError(
+    401,
+    given.length > 0
+      ? 'The password is not the one of this source.'
+      : 'The password is missing: send it as the source was set up with it.',
+  )
+}
+
+/** Hashes of the passwords that a request brings. */
+function passwordsOf({ headers }: FastifyRequest, inBody: readonly string[]): Buffer[] {
   const [, scheme = '', credentials = ''] = /^(\w+) +([^ ].*)$/.exec(headers.authorization ?? '') ?? []
   const basic = scheme.toLowerCase() === 'basic' ? Buffer.from(credentials, 'base64').toString() : null
   // Those of the headers first: a body of many adverts may have more passwords than are looked at.
@@ -175,17 +200,13 @@ function authorise(
   if (basic !== null) given.push(basic.slice(basic.indexOf(':') + 1))
   if (scheme.toLowerCase() === 'bearer') given.push(credentials)
   given.push(...new Set(inBody))
+  return given.slice(0, 10).map(one => createHash('sha256').update(one).digest())
+}
+
+/** @param postSecret as the catalogue's summary has it: its hash */
+function isOf(postSecret: string, given: readonly Buffer[]): boolean {
   const wanted = Buffer.from(postSecret, 'hex')
-  let right = 0
-  for (const one of given.slice(0, 10))
-    right |= Number(timingSafeEqual(createHash('sha256').update(one).digest(), wanted))
-  if (right === 0)
-    throw httpError(
-      401,
-      given.length > 0
-        ? 'The password is not the one of this source.'
-        : 'The password is missing: send it as the source was set up with it.',
-    )
+  return given.reduce((right, one) => right | Number(timingSafeEqual(one, wanted)), 0) > 0
 }
 
 function refusal(
@@ -201,7 +222,8 @@ function refusal(
       'The document is larger than 1 MB: send fewer adverts at a time, without embedded files.',
     )
   if (status >= 500) request.log.error({ event: 'postFailed', err: error.cause ?? error }, error.message)
-  else request.log.warn({ event: 'postRefused', status }, error.message)
+  // The true reason: where a source is being set up.
+  else request.log.warn({ event: 'postRefused', status }, ((error.cause as Error | undefined) ?? error).message)
   return failed(dialect, status, status === 500 ? `Something went wrong on our side (${request.id}).` : error.message)
 }
 

@@ -411,6 +411,23 @@ describe('who may post', () => {
       expect([answer.statusCode, answer.body], `${source} ${body}`).toEqual([status, expect.stringMatching(expected)])
       expect(answer.headers['content-type']).not.toContain('html')
     }
+    // Without the secret of one nothing is learnt, whatever is sent and however it fails.
+    const large = ' '.repeat(1_048_577)
+    for (const [body, status] of [
+      [bare, 401],
+      ['{}', 401],
+      [document.replace(secret, 'guess'), 401],
+      [large, 413],
+    ] as const) {
+      const answers = await Promise.all(
+        ['nobody', 'closed', 'board', 'bean', 'ibu'].map(async source => {
+          const { statusCode, headers, body: text } = await post(source, body)
+          return [statusCode, headers['content-type'], text]
+        }),
+      )
+      expect(new Set(answers.map(answer => JSON.stringify(answer))).size, body.slice(0, 300)).toBe(1)
+      expect(answers[0]![0]).toBe(status)
+    }
     // A source that tells formats by their bytes takes every dialect.
     for (const body of [document, idibuPost])
       expect((await post('any', body, { headers: bearer })).body).toMatch(/^Success: job W-1 was added|status="added"/)
@@ -436,7 +453,7 @@ describe('who may post', () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const answers = await Promise.all(
       Array.from({ length: 605 }, () =>
-        post('ibu', '<x/>', { to: behind, headers: { 'x-forwarded-for': '203.0.113.7' } }),
+        post('ibu', '<x/>', { to: behind, headers: { 'x-forwarded-for': '203.0.113.7', ...bearer } }),
       ),
     )
     const limited = answers.filter(({ statusCode }) => statusCode === 429)
