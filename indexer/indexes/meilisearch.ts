@@ -385,15 +385,14 @@ export class Engine {
 
   /**
    * Waits for a task.
-   * @throws EngineRefusal when the engine failed it
+   * @throws EngineRefusal when the engine failed it for what it was sent
    */
   async waitTask(taskUid: number, { tolerate }: { tolerate?: string } = {}): Promise<Task | 'tolerated'> {
     const task = await traced('meilisearch task', { 'engine.task': taskUid }, () => this.#ended(taskUid))
     if (task.status === 'succeeded') return task
     if (tolerate === 'any' || (tolerate && task.error?.code === tolerate)) return 'tolerated'
-    throw new EngineRefusal(
-      `Meilisearch task ${taskUid} (${task.type}) ${task.status}: ${task.error?.message ?? 'no reason given'}`,
-    )
+    const message = `Meilisearch task ${taskUid} (${task.type}) ${task.status}: ${task.error?.message ?? 'no reason given'}`
+    throw task.status === 'canceled' || mayPass(task.error?.type) ? new Error(message) : new EngineRefusal(message)
   }
 
   /** The client itself asks as often for an hour as for a moment, and adds a listener to one signal each time. */
@@ -441,7 +440,16 @@ export class Engine {
 /** What will be refused again, and what may pass. */
 function refusal(status: number, path: string, answer: string): Error {
   const message = `Meilisearch answered ${status} to ${path}: ${answer.slice(0, 500)}`
-  return status >= 500 || status === 429 || status === 408 ? new Error(message) : new EngineRefusal(message)
+  const isPassing = status >= 500 || status === 429 || status === 408
+  return isPassing || mayPass(/"type":"(\w+)"/.exec(answer)?.[1]) ? new Error(message) : new EngineRefusal(message)
+}
+
+/**
+ * A full disk or too many open files (`system`, which Meilisearch answers with 422), a fault of its own and a key that
+ * it does not know: what was sent is not at fault.
+ */
+function mayPass(type: string | undefined): boolean {
+  return type === 'system' || type === 'internal' || type === 'auth'
 }
 
 /**

@@ -892,6 +892,39 @@ describe('an engine that is behind or away', () => {
     }
   })
 
+  it('is no refusal of what was sent where the disk is full, the key unknown or a task canceled', async () => {
+    const error = (code: string, type: string) => ({ message: `It is ${code}.`, code, type, link: '' })
+    const full = error('no_space_left_on_device', 'system')
+    const bad = error('invalid_document_id', 'invalid_request')
+    let said: { status: number; body: object } = { status: 200, body: {} }
+    const api = await startApi((_asked, response) => {
+      response.writeHead(said.status, { 'content-type': 'application/json' }).end(JSON.stringify(said.body))
+      return undefined
+    })
+    const engine = new Engine({ url: api.origin, key: 'any', names: indexNames('') })
+    const answered = async (status: number, body: object, ask: () => Promise<unknown>) => {
+      said = { status, body }
+      const reason = await ask().catch((thrown: unknown) => thrown)
+      expect(reason).toBeInstanceOf(Error)
+      return reason instanceof EngineRefusal ? 'refused' : 'passes'
+    }
+    const task = (status: string, reason: object | null) => ({ uid: 7, status, type: 'any', error: reason })
+    const write = () => engine.writeLines('jobs', Buffer.from('{}\n'))
+    const wait = () => engine.waitTask(7)
+    try {
+      expect(await answered(422, full, write)).toBe('passes')
+      expect(await answered(422, full, () => engine.writeDocuments('jobs', live))).toBe('passes')
+      expect(await answered(403, error('invalid_api_key', 'auth'), write)).toBe('passes')
+      expect(await answered(400, bad, write)).toBe('refused')
+      expect(await answered(200, task('failed', full), wait)).toBe('passes')
+      expect(await answered(200, task('failed', error('internal', 'internal')), wait)).toBe('passes')
+      expect(await answered(200, task('canceled', null), wait)).toBe('passes')
+      expect(await answered(200, task('failed', bad), wait)).toBe('refused')
+    } finally {
+      await api.close()
+    }
+  })
+
   it('says that it is unavailable while the engine is down, and answers when it is back', async () => {
     const watching = open()
     await watching.multiSearch([all()])
