@@ -133,7 +133,7 @@ ${table('Search engines as this site sees them', ['Engine', 'Asked', 'State', { 
 function alarmLine({ source, kind, message, since }: Alarm, time: Intl.DateTimeFormat): string {
   const names: Record<Alarm['kind'], string> = {
     guarded: 'was stopped by the retirement guard',
-    failed: 'could not be read',
+    failed: 'could not be synced',
     failureShare: 'has too many refused rows',
     silent: 'is silent',
     queueAge: 'Tasks wait too long',
@@ -143,6 +143,7 @@ function alarmLine({ source, kind, message, since }: Alarm, time: Intl.DateTimeF
     places: 'The aliases or postal data have faults',
     setAside: 'Tasks are set aside',
     vocabulary: 'The vocabulary of the search has faults',
+    rebuild: 'The index of jobs could not be rebuilt',
   }
   const who = source === null ? '' : `<a href="/admin/pipeline/${encodeURIComponent(source)}">${html(source)}</a> `
   return `<p class="alarm"><strong>${who}${html(names[kind] ?? kind)}</strong> since ${html(time.format(new Date(since)))}: <span class="typed">${html(message)}</span></p>`

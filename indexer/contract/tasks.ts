@@ -310,7 +310,8 @@ export interface SourceSummary {
  * refused), `silent` (no complete run for too long). Of the whole, source null: `queueAge` (a task waits for too long),
  * `indexLag` (the engine is behind with its tasks, or does not answer), `catalogue`, `places` and `vocabulary` (the
  * catalogue, the aliases or postal data, or the vocabulary have faults and the last good ones are used), `setAside`
- * (tasks that end workers), `alertsLate` (jobs that alerts have found wait longer than the alerts' frequency).
+ * (tasks that end workers), `alertsLate` (jobs that alerts have found wait longer than the alerts' frequency),
+ * `rebuild` (the index of jobs was to be rebuilt and was not).
  */
 export const alarmKinds = [
   'guarded',
@@ -324,6 +325,7 @@ export const alarmKinds = [
   'vocabulary',
   'setAside',
   'alertsLate',
+  'rebuild',
 ] as const
 export interface Alarm {
   source: string | null

@@ -41,7 +41,7 @@ export async function assertRoom(engine: Engine, room: Room | null): Promise<voi
     )
   if (room.memory < leastMemory)
     throw new Error(
-      `A rebuild needs ${megabytes(leastMemory)} MB of memory, and ${megabytes(room.memory)} MB are free. It is tried again later; nothing was begun.`,
+      `A rebuild needs ${megabytes(leastMemory)} MB of memory, and ${megabytes(room.memory)} MB are free. Free some and start it again; nothing was begun.`,
     )
 }
 

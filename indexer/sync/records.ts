@@ -139,10 +139,6 @@ export class Records {
     return Number((await this.#redis.hget(this.#key('completed'), source)) ?? 0) > ms
   }
 
-  async hasRun(source: string): Promise<boolean> {
-    return (await this.#redis.exists(redisKeys.runs(this.#prefix, source))) === 1
-  }
-
   /**
    * Makes the list of sources exactly this one; the records of a source that left the catalogue stay until its name is
    * used again.

@@ -53,7 +53,6 @@ export async function syncSource(
   deps: SyncDependencies,
   options: SyncOptions = {},
 ): Promise<RunRecord> {
-  const { records, ledger, alarms, log } = deps
   const nowMs = deps.now ?? Date.now
   const report = new RunReport(source.id, options.feed?.startedMs ?? nowMs(), nowMs)
   let ended: Ended
@@ -65,8 +64,31 @@ export async function syncSource(
   } finally {
     await options.feed?.dispose()
   }
-  const { record, applied, feedState } = ended
-  const { quarantine, merges, tried } = report
+  return keep(ended, source, deps, options, report)
+}
+
+/**
+ * Keeps of a run whose tries are at an end that it has failed: it is told like one whose feed is at fault.
+ * @param startedMs epoch milliseconds
+ */
+export async function giveUpSync(
+  source: SourceConfig,
+  deps: SyncDependencies,
+  options: SyncOptions,
+  { message, startedMs }: { message: string; startedMs: number },
+): Promise<RunRecord> {
+  const report = new RunReport(source.id, startedMs, deps.now ?? Date.now)
+  return keep(withoutChange(report.record('failed', message)), source, deps, options, report)
+}
+
+/** What operators read of a run, and the alarms. */
+async function keep(
+  { record, applied, feedState }: Ended,
+  source: SourceConfig,
+  { records, ledger, alarms, log }: SyncDependencies,
+  options: SyncOptions,
+  { quarantine, merges, tried }: RunReport,
+): Promise<RunRecord> {
   if (options.dryRun) {
     record.dryRun = true
     await records.saveDryRun({

@@ -1,11 +1,13 @@
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq'
 import {
   type FetchProgress,
+  type RebuildIndexTask,
   type RunRecord,
   rebuildIndexTask,
   renormaliseSourceTask,
   retireSourceTask,
   type SyncProgress,
+  type SyncSourceTask,
   syncSourceTask,
   taskNames,
 } from '#indexer/tasks'
@@ -20,7 +22,7 @@ import { removeExpired } from '../sync/removeExpired.ts'
 import { renormaliseSource } from '../sync/renormaliseSource.ts'
 import { retireSource } from '../sync/retireSource.ts'
 import type { SyncOptions } from '../sync/syncRun.ts'
-import { syncSource } from '../sync/syncSource.ts'
+import { giveUpSync, syncSource } from '../sync/syncSource.ts'
 import { applyVocabulary, noteJobsSettings } from './indexSettings.ts'
 import { queueSpecs } from './queues.ts'
 import type { WorkerContext } from './workerContext.ts'
@@ -57,6 +59,7 @@ export function indexWorkload(context: WorkerContext, gathering: Gathering): Wor
         await noteJobsSettings(context)
         // They may have been edited while it was made.
         await applyVocabulary(context)
+        await context.alarms.clear({ source: null, kind: 'rebuild' })
         context.parts().changes.tell({ many: true })
         return record
       },
@@ -69,7 +72,23 @@ export function indexWorkload(context: WorkerContext, gathering: Gathering): Wor
         return record
       },
     },
+    givenUp: (task, error) => tellGivenUp(task, error, context),
   }
+}
+
+/** As a run of its source; and a rebuild of the jobs, which a new version asks for itself, as an alarm. */
+async function tellGivenUp(
+  { name, data, processedOn }: Job,
+  { message }: Error,
+  context: WorkerContext,
+): Promise<void> {
+  const { files, alarms, parts } = context
+  if (name === taskNames.syncSource) {
+    const { source: id, ...asked } = data as SyncSourceTask
+    const source = await files.sourceOf(id)
+    if (source) await giveUpSync(source, parts(), asked, { message, startedMs: processedOn ?? Date.now() })
+  } else if (name === taskNames.rebuildIndex && (data as RebuildIndexTask).index === 'jobs')
+    await alarms.set({ source: null, kind: 'rebuild' }, message)
 }
 
 async function sync(

@@ -24,10 +24,10 @@ export async function enqueueWhatIsDue(context: WorkerContext, queues: Queues): 
   await enqueueRenormalising(context, queues)
 }
 
-/** Of sources that were never synced. */
+/** Of sources that were never synced, or only in vain. */
 export async function enqueueFirstSyncs({ files, records }: WorkerContext, { index }: Queues): Promise<void> {
   for (const { id, from, paused } of files.sources)
-    if (from !== null && !paused && !(await records.hasRun(id)))
+    if (from !== null && !paused && !(await records.hasCompletedSince(id, 0)))
       await index.add(taskNames.syncSource, { source: id }, { deduplication: { id: `sync-${id}` } })
 }
 

@@ -12,6 +12,8 @@ export interface Workload {
   spec: QueueSpec
   /** By the task's name. */
   process: Readonly<Record<string, (at: TaskAtWork) => Promise<unknown>>>
+  /** Tells operators of a task that is not tried any more. */
+  givenUp?: (task: Job, error: Error) => Promise<void>
 }
 
 /** A task that this process is at. */
@@ -27,15 +29,21 @@ export interface TaskAtWork {
  * Takes the tasks of a queue, one at a time. Which task is given up is for `AtWork` to say: the queue counts for each
  * task what any other did to its worker.
  */
-export function startWorker(workload: Workload, { redis, prefix, log, atWork, config }: WorkerContext): Worker {
+export function startWorker(workload: Workload, context: WorkerContext): Worker {
+  const { redis, prefix, log, atWork, config } = context
   // How long a dead worker's task waits for the next worker. Redis takes whole numbers only.
   const lockMs = Math.round(config.TASK_LOCK_SECONDS * 1_000)
   const worker = new Worker(
     workload.spec.name,
-    (task, token) =>
-      atWork.run(watchedTask(task, prefix), () =>
-        processTask(workload, { task, token, keepTask: keepTask(task, token, lockMs) }),
-      ),
+    async (task, token) => {
+      const at = { task, token, keepTask: keepTask(task, token, lockMs) }
+      try {
+        return await atWork.run(watchedTask(task, prefix), () => processTask(workload, at))
+      } catch (error) {
+        if (isGivenUp(task, error as Error)) await tellGivenUp(workload, at, error as Error, context)
+        throw error
+      }
+    },
     {
       connection: redis,
       prefix,
@@ -53,6 +61,28 @@ export function startWorker(workload: Workload, { redis, prefix, log, atWork, co
   )
   worker.on('stalled', id => log.warn({ event: 'taskStalled', id }, 'taskStalled'))
   return worker
+}
+
+/** As BullMQ counts: one that waits for its feed has not failed. */
+function isGivenUp({ attemptsMade, opts }: Job, { name }: Error): boolean {
+  if (name === 'DelayedError') return false
+  return name === 'UnrecoverableError' || attemptsMade + 1 >= (opts.attempts ?? 1)
+}
+
+/** Before the queue hears of it, so that a worker which ends in between tries the task again. */
+async function tellGivenUp(
+  { givenUp }: Workload,
+  { task, keepTask }: TaskAtWork,
+  error: Error,
+  { log }: WorkerContext,
+): Promise<void> {
+  if (!givenUp) return
+  try {
+    await keepTask()
+    await givenUp(task, error)
+  } catch (fault) {
+    log.error({ event: 'failureNotTold', task: task.name, id: task.id, err: fault }, 'failureNotTold')
+  }
 }
 
 /** What the task does, so that the end of this process can be laid to it. */

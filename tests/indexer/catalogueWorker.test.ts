@@ -166,6 +166,27 @@ describe('a worker whose catalogue is edited', () => {
     expect(await readdir(join(folder, 'sources'))).toEqual(['one'])
   })
 
+  it('tells of a sync, a dry run and a rebuild whose last try failed for what is no fault of the feed', async () => {
+    const keys = [`${prefix}:ledger:one:feed`, `${prefix}:touched`] as const
+    for (const key of keys) await connection.rename(key, `${key}:before`)
+    // The worker reads no list there.
+    for (const key of keys) await connection.lpush(key, 'x')
+    const rebuild = async () =>
+      (await queue.add(taskNames.rebuildIndex, { index: 'jobs' })).waitUntilFinished(events, within.timeout)
+    await expect(run({ source: 'one' })).rejects.toThrow('WRONGTYPE')
+    await expect(run({ source: 'one', dryRun: true })).rejects.toThrow('WRONGTYPE')
+    await expect(rebuild()).rejects.toThrow('WRONGTYPE')
+    const failed = { source: 'one', outcome: 'failed', reason: expect.stringContaining('WRONGTYPE') }
+    expect(JSON.parse((await connection.lindex(redisKeys.runs(prefix, 'one'), 0))!)).toMatchObject(failed)
+    expect(JSON.parse((await connection.get(redisKeys.dryRun(prefix, 'one')))!)).toMatchObject({ record: failed })
+    const alarms = () => connection.hkeys(redisKeys.alarms(prefix))
+    expect(await alarms()).toEqual(expect.arrayContaining(['one:failed', ':rebuild']))
+    for (const key of keys) await connection.rename(`${key}:before`, key)
+    await rebuild()
+    expect(await run({ source: 'one' })).toMatchObject({ outcome: 'ok' })
+    expect((await alarms()).filter(key => /failed|rebuild/.test(key))).toEqual([])
+  })
+
   it('makes its schedules, sources and limits again when Redis has lost them', async () => {
     await connection.flushall()
     await vi.waitFor(async () => {
