@@ -210,8 +210,11 @@ function takeChanges(app: FastifyInstance, inbox: Inbox): void {
     const submission = await allowed(inbox, request)
     const status = statuses.find(name => name === field(request, 'status'))
     if (!status) throw httpError(422, 'There is no such status.')
-    if (statusOf(await store.events(submission.id)) !== status)
-      await keep(store, submission.id, { ...pressed(request), kind: 'status', status })
+    const events = await store.events(submission.id)
+    // The buttons of a page have one number: what stood before tells one press from the next.
+    const before = events.findLast(({ kind }) => kind === 'status' || kind === 'mail')?.id ?? ''
+    if (statusOf(events) !== status)
+      await keep(store, submission.id, { ...pressed(request, status, before), kind: 'status', status })
     return changed(inbox, request, reply, submission, 'status')
   })
 
@@ -223,7 +226,7 @@ function takeChanges(app: FastifyInstance, inbox: Inbox): void {
       .trim()
     if (text === '') throw httpError(422, 'The note is empty.')
     if (text.length > mostOfNote) throw httpError(422, `A note has at most ${mostOfNote} characters.`)
-    await keep(store, submission.id, { ...pressed(request), kind: 'note', text })
+    await keep(store, submission.id, { ...pressed(request, text), kind: 'note', text })
     return changed(inbox, request, reply, submission, 'note')
   })
 }
@@ -338,12 +341,15 @@ async function fromStore<T>(answer: Promise<T>): Promise<T> {
   })
 }
 
-/** What every event has. The form's number makes a double press one. */
-function pressed(request: FastifyRequest): { id: string; at: string; by: string } {
+/**
+ * What every event has. The form's number makes a double press one.
+ * @param words what else tells two presses of one form apart
+ */
+function pressed(request: FastifyRequest, ...words: string[]): { id: string; at: string; by: string } {
   const press = field(request, 'press')
   if (!uuid.test(press)) throw httpError(422, 'The form came without its number. Reload the page and try again.')
   const { name } = userIn(request)
-  return { id: eventId('press', press, name, request.url), at: new Date().toISOString(), by: name }
+  return { id: eventId('press', press, name, request.url, ...words), at: new Date().toISOString(), by: name }
 }
 
 async function changed(

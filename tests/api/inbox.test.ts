@@ -14,6 +14,7 @@ import { eraseMails } from '../../api/delivery/erase.ts'
 import { openMail } from '../../api/delivery/mail.ts'
 import { InboxIndex } from '../../api/inbox/inboxIndex.ts'
 import { createForms } from '../../api/submissions/definitions.ts'
+import { statusOf } from '../../api/submissions/events.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
 import { openS3Store } from '../../api/submissions/s3Store.ts'
 import { StoreUnavailable, type SubmissionStore } from '../../api/submissions/submission.ts'
@@ -234,16 +235,22 @@ describe.each(['folder', 'bucket'] as const)('an inbox over a %s', kind => {
     expect(noted.map(({ statusCode, headers }) => [statusCode, headers.location])).toEqual(
       Array(3).fill([303, `${url}?done=note`]),
     )
+    await post(`${url}/note`, { note: 'Rang her again.', press })
     await post(`${url}/status`, { status: 'contacted', press })
     await post(`${url}/status`, { status: 'contacted', press: randomUUID() })
+    // Other buttons of the same page, which the browser's way back shows again.
+    for (const status of ['placed', 'contacted', 'placed', 'contacted']) await post(`${url}/status`, { status, press })
+    expect(statusOf(await store.events(id))).toBe('contacted')
     const sent = formOf((await get(`${url}/mail?template=no`)).body)
     for (let at = 0; at < 2; at++) expect((await post(`${url}/mail`, sent)).headers.location).toBe(`${url}?done=mail`)
-    expect(await kindsOf(id)).toEqual(['note by tamsin', 'status by tamsin', 'mail by tamsin'])
+    const kinds = [...Array(2).fill('note'), ...Array(5).fill('status'), 'mail']
+    expect((await kindsOf(id)).sort()).toEqual(kinds.map(made => `${made} by tamsin`).sort())
     const parts = mailParts()
     for (let at = 0; at < 2; at++) expect(await deliver(id, parts)).toEqual([])
     expect(mails()).toHaveLength(1)
     const { body } = await get(url)
     expect(body).toContain('Rang her.\n&lt;img')
+    expect(body).toContain('Rang her again.')
     expect(body).toMatch(/Status: Rejected/)
     expect(body).toContain('put into the mailbox')
     // Sent on purpose again, it is another one.
