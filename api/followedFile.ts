@@ -17,7 +17,8 @@ export function followedFile<T>(
   let value: Promise<T> = (async () => absent)()
   return async () => {
     const stamp = await stat(path).then(
-      ({ mtimeMs, size, ino }) => `${mtimeMs} ${size} ${ino}`,
+      // With the time of its rights and owner: they decide whether it can be read.
+      ({ mtimeMs, ctimeMs, size, ino }) => `${mtimeMs} ${ctimeMs} ${size} ${ino}`,
       error => String((error as NodeJS.ErrnoException).code),
     )
     if (stamp === known) return value

@@ -235,7 +235,8 @@ export function followFile(path: string): { changed(): Promise<boolean> } {
   return {
     async changed() {
       const stamp = await stat(path).then(
-        ({ mtimeMs, size, ino }) => `${mtimeMs} ${size} ${ino}`,
+        // With the time of its rights and owner: they decide whether it can be read.
+        ({ mtimeMs, ctimeMs, size, ino }) => `${mtimeMs} ${ctimeMs} ${size} ${ino}`,
         error => String((error as NodeJS.ErrnoException).code),
       )
       const settled = stamp === seen

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openAdminUsers, parseUsers } from '../../api/adminUsers.ts'
 import { buildApp } from '../../api/app.ts'
+import { followedFile } from '../../api/followedFile.ts'
 import { basic, passwordOf, usersFile } from '../builders/adminUsers.ts'
 import { startServers, type TestServers } from '../builders/site.ts'
 
@@ -113,6 +114,26 @@ describe('the users of a file', () => {
     expect(await users.signIn('olga', passwordOf('zed'), mayTry)).not.toBeNull()
     rmSync(path)
     expect(await users.any()).toBe(false)
+  })
+
+  it('are read again when the rights on the file have changed: it could not be read before', async () => {
+    const path = newFile()
+    writeFileSync(path, 'ann')
+    let parsed = 0
+    const read = followedFile(
+      path,
+      text => `${text} ${++parsed}`,
+      '',
+      error => expect.unreachable(error.message),
+    )
+    for (let at = 0; at < 2; at++) expect(await read()).toBe('ann 1')
+    const { ctimeMs } = statSync(path)
+    // The clock of files has steps of milliseconds.
+    await vi.waitFor(() => {
+      chmodSync(path, 0o640)
+      expect(statSync(path).ctimeMs).not.toBe(ctimeMs)
+    })
+    expect(await read()).toBe('ann 2')
   })
 
   it.each([
