@@ -87,13 +87,12 @@ export function mediaPath(asset: Pick<ContentAsset, 'id' | 'updatedAt' | 'fileNa
   return `/media/${encodeURIComponent(asset.id)}/${stamp}${width ? `-${width}` : ''}/${name}`
 }
 
+/** Sections whose addresses below are routes: what is listed there, and links that were sent. */
+const sections = ['jobs', 'blog', 'events', 'consultants', 'specialisms', 'alerts']
+
 /** Fixed slugs that a page of the CMS may take, since its words are what stands there. */
 export const pageSlugs: ReadonlySet<string> = new Set([
-  'jobs',
-  'blog',
-  'events',
-  'consultants',
-  'specialisms',
+  ...sections,
   'about-us',
   'work-for-us',
   'contact-us',
@@ -123,4 +122,23 @@ export const fixedSlugs: ReadonlySet<string> = new Set([
   'consent',
   'en',
   '_sf',
+  'saved',
+  'live',
+  'suggest',
+  'posts',
+  'applications',
+  'share',
+  'docs',
 ])
+
+/**
+ * Whether a route of the site stands at an address, so that an entry of the type would never be seen there.
+ * @param path without the slash in front
+ */
+export function isFixedAddress(path: string, type: string): boolean {
+  const [slug = '', below] = path.split('/')
+  if (!fixedSlugs.has(slug)) return false
+  if (type !== 'page' || !pageSlugs.has(slug)) return true
+  // There alone the route shows the words of a page.
+  return below !== undefined && sections.includes(slug) && path !== 'jobs/application-complete'
+}

@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto'
 import { documentToPlainTextString } from '@contentful/rich-text-plain-text-renderer'
 import { BLOCKS, type Document, INLINES } from '@contentful/rich-text-types'
-import {
-  type ContentEntry,
-  type ContentLink,
-  type ContentReader,
-  fixedSlugs,
-  oldestFirst,
-  pageSlugs,
-} from '#indexer/content'
+import { type ContentEntry, type ContentLink, type ContentReader, isFixedAddress, oldestFirst } from '#indexer/content'
 import {
   type ContentIndex,
   documentIdOf,
@@ -306,15 +299,9 @@ class ParsedContent {
       for (const parsed of this.#of(type)) owners.set(listedBelow[type](parsed.fields as never), parsed)
     for (const parsed of this.#of('specialism'))
       if (parsed.fields.page) owners.set(`specialisms/${this.#paths.get(parsed.entry.id)}`, parsed)
-    const take = (
-      parsed: Parsed<ContentTypeId>,
-      path: string,
-      what: string,
-      mayTake: ReadonlySet<string> = new Set(),
-    ) => {
-      const [first = ''] = path.split('/')
+    const take = (parsed: Parsed<ContentTypeId>, path: string, what: string) => {
       const owner = owners.get(path)
-      if (fixedSlugs.has(first) && !mayTake.has(first))
+      if (isFixedAddress(path, parsed.type))
         this.#refuse(parsed.entry, `${what} is "${path}", an address that the site itself needs: choose another.`)
       else if (owner && owner !== parsed)
         this.#refuse(parsed.entry, `${what} is "${path}", which ${named(owner)} has already: choose another.`)
@@ -323,7 +310,7 @@ class ParsedContent {
     for (const page of this.#oldestFirst('page')) {
       const path = this.#paths.get(page.entry.id)!
       // Home is at the top itself: `/home` is free.
-      take(page, path === 'home' ? '' : path, 'Its address', pageSlugs)
+      take(page, path === 'home' ? '' : path, 'Its address')
     }
     for (const type of ['policy', 'landingPage'] as const)
       for (const parsed of this.#oldestFirst(type)) take(parsed, parsed.fields.urlSlug, '"urlSlug"')

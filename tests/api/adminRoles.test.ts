@@ -6,11 +6,15 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../../api/adminUsers.ts'
+import { AlertStore } from '../../api/alerts/alertStore.ts'
+import { openAlertShelf } from '../../api/alerts/shelf.ts'
 import { buildApp } from '../../api/app.ts'
 import { createForms } from '../../api/submissions/definitions.ts'
 import { openLocalStore } from '../../api/submissions/localStore.ts'
+import { readPost } from '../../indexer/sync/readPost.ts'
 import { basic, usersFile } from '../builders/adminUsers.ts'
 import { putSubmission } from '../builders/deliveries.ts'
+import { leftToEntries } from '../builders/routes.ts'
 import { admin, seedContent, startServers, type TestServers } from '../builders/site.ts'
 
 const all: Role[] = ['admin', 'operator', 'consultant']
@@ -87,9 +91,10 @@ beforeAll(async () => {
   const submissions = {
     forms: createForms(seedContent(new Date()), 'uk'),
     store: await openLocalStore(join(folder, 'submissions')),
+    alerts: new AlertStore(await openAlertShelf({ folder: join(folder, 'submissions'), bucket: null })),
   }
   const config = { ...servers.config, adminUsersFile, mailboxFolder: join(folder, 'mailbox'), queuePrefix: 'roles' }
-  app = await buildApp(config, { submissions })
+  app = await buildApp(config, { submissions, readPost })
   await app.ready()
   unsubscribe('fastify.initialization', collect)
 })
@@ -106,6 +111,12 @@ const ask = (route: string, headers: Record<string, string>) => {
   const url = path.replace(/:id/, randomUUID()).replace(/:\w+/g, 'x').replace('*', 'x')
   return app.inject({ method, url, headers })
 }
+
+it('every route has an address that no entry of the CMS may take', () => {
+  const shown = [...routes].flatMap(route => (route.startsWith('GET ') ? [route.slice(4)] : []))
+  expect(shown.length).toBeGreaterThan(50)
+  expect(leftToEntries(shown)).toEqual([])
+})
 
 describe('every route of /admin', () => {
   it('is in the table, and the table has no other', () => {

@@ -1,16 +1,20 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createMemoryHistory } from '@tanstack/react-router'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sites } from '#indexer/site'
 import { ContentUnavailable } from '../../web/content/content.ts'
 import { canonicalUrl } from '../../web/content/paths.ts'
+import { createSiteRouter } from '../../web/router.tsx'
 import { registerWeb, withoutDefaults } from '../../web/serve.ts'
+import { leftToEntries } from '../builders/routes.ts'
 import { fakeSite, noContent } from './fakeSite.ts'
 
 let folder: string
 let app: FastifyInstance
+const routes: string[] = []
 
 /** A build with a renderer that says what it was asked. */
 beforeAll(async () => {
@@ -36,6 +40,7 @@ beforeAll(async () => {
       : { status: url.startsWith('/none') ? 404 : 200, headers: { 'content-type': 'text/html; charset=utf-8' }, html: JSON.stringify({ url, origin, assets, now, style: assets.stylesOf('') }), bytes() { return Buffer.from(this.html) } }`,
   )
   app = fastify()
+  app.addHook('onRoute', ({ url }) => void routes.push(url))
   app.get('/health', () => 'ok')
   await registerWeb(app, {
     api: fakeSite().api,
@@ -50,6 +55,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await app?.close()
   await rm(folder, { recursive: true, force: true })
+})
+
+it('has no address that an entry of the CMS may take', () => {
+  const pages = createSiteRouter({} as never, { history: createMemoryHistory() })
+  expect(leftToEntries([...routes, ...Object.keys(pages.routesByPath)])).toEqual([])
 })
 
 describe('the one address of a page', () => {

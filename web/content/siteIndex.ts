@@ -1,4 +1,4 @@
-import { type ContentLink, fixedSlugs, pageSlugs } from '#indexer/content'
+import { type ContentLink, isFixedAddress } from '#indexer/content'
 import type { ContentTypeId } from '#indexer/contentTypes'
 import type { AnyParsed, OnFault, Parsed, ParsedContent } from './parse.ts'
 import { canonicalPath } from './paths.ts'
@@ -58,9 +58,6 @@ interface Alias {
   entry: AnyParsed
 }
 
-/** Sections of the site that entries stand below. */
-const below = new Set(['blog', 'events', 'consultants', 'specialisms'])
-
 /** Hands out the paths, in the order in which types may have them. */
 class PathOwners {
   readonly places = new Map<string, Place>(fixedPaths.map(path => [path, { fixed: path }]))
@@ -81,12 +78,11 @@ class PathOwners {
 
   /** What stands in a list: tags, posts, events, consultants. */
   #putListed(): void {
-    for (const tag of this.#content.all('tag'))
-      this.#put(`/${tag.fields.collection}/tag/${tag.fields.urlSlug}`, tag, below)
-    for (const post of this.#content.all('post')) this.#put(`/blog/${post.fields.urlSlug}`, post, below)
-    for (const event of this.#content.all('event')) this.#put(`/events/${event.fields.urlSlug}`, event, below)
+    for (const tag of this.#content.all('tag')) this.#put(`/${tag.fields.collection}/tag/${tag.fields.urlSlug}`, tag)
+    for (const post of this.#content.all('post')) this.#put(`/blog/${post.fields.urlSlug}`, post)
+    for (const event of this.#content.all('event')) this.#put(`/events/${event.fields.urlSlug}`, event)
     for (const consultant of this.#content.all('consultant'))
-      this.#put(`/consultants/${consultant.fields.urlSlug}`, consultant, below)
+      this.#put(`/consultants/${consultant.fields.urlSlug}`, consultant)
   }
 
   /** Specialisms and pages, each below its parent. */
@@ -96,13 +92,13 @@ class PathOwners {
       const path = `/specialisms/${this.#slugsOf(specialism).join('/')}`
       // Those without a page keep their place in the tree and have no address.
       if (!specialism.fields.page) continue
-      if (this.#put(path, specialism, below))
+      if (this.#put(path, specialism))
         moved.push({ alias: `/specialisms/${specialism.fields.urlSlug}`, to: path, entry: specialism })
     }
     for (const page of this.#content.all('page')) {
       const slugs = this.#slugsOf(page)
       const path = slugs.length === 1 && slugs[0] === 'home' ? '/' : `/${slugs.join('/')}`
-      if (this.#put(path, page, pageSlugs)) this.pages.set(path, page)
+      if (this.#putAsked(path, page)) this.pages.set(path, page)
     }
     return moved
   }
@@ -112,12 +108,12 @@ class PathOwners {
     const moved: Alias[] = []
     for (const policy of this.#content.all('policy')) {
       const path = `/${policy.fields.urlSlug}`
-      if (this.#put(path, policy))
+      if (this.#putAsked(path, policy))
         moved.push(...policy.fields.aliases.map(alias => ({ alias: `/${alias}`, to: path, entry: policy })))
     }
     for (const landing of this.#content.all('landingPage')) {
       const path = `/${landing.fields.urlSlug}`
-      if (this.#put(path, landing))
+      if (this.#putAsked(path, landing))
         moved.push(...landing.fields.aliases.map(alias => ({ alias: `/${alias}`, to: path, entry: landing })))
     }
     return moved
@@ -125,21 +121,23 @@ class PathOwners {
 
   #putAlias({ alias, to, entry }: Alias): void {
     if (alias === to) return
-    const fixed = fixedSlugs.has(alias.split('/')[1]!) && entry.type !== 'specialism'
+    const fixed = entry.type !== 'specialism' && isFixedAddress(alias.slice(1), entry.type)
     if (!fixed && !this.places.has(alias)) this.places.set(alias, { to })
     else if (entry.type !== 'specialism')
       this.#onFault({ entry: entry.id, reason: `alias ${alias} is not kept: that address is taken` })
   }
 
-  #put(path: string, entry: AnyParsed, mayTake: ReadonlySet<string> = new Set()): boolean {
-    const first = path.split('/')[1]!
-    if (fixedSlugs.has(first) && !mayTake.has(first)) {
-      this.#onFault({
-        entry: entry.id,
-        reason: `${entry.type} ${path} would take the address of a fixed route: change its slug`,
-      })
-      return false
-    }
+  /** Of an entry whose slug may be any. */
+  #putAsked(path: string, entry: AnyParsed): boolean {
+    if (!isFixedAddress(path.slice(1), entry.type)) return this.#put(path, entry)
+    this.#onFault({
+      entry: entry.id,
+      reason: `${entry.type} ${path} would take the address of a fixed route: change its slug`,
+    })
+    return false
+  }
+
+  #put(path: string, entry: AnyParsed): boolean {
     const page = this.pages.get(path)
     const owner: Place | undefined = page ? { entry: page } : this.places.get(path)
     if (owner && !('fixed' in owner && entry.type === 'page')) {

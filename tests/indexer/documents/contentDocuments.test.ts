@@ -225,6 +225,17 @@ describe('refusals', () => {
     }
   })
 
+  it('keep pages off what is listed below a section', () => {
+    const { refused } = made([
+      ...['jobs', 'alerts', 'blog', 'about-us'].flatMap(slug => [
+        anEntry('page', slug),
+        anEntry('page', `below-${slug}`, { urlSlug: 'below', parent: link(slug) }),
+      ]),
+      anEntry('page', 'sent', { urlSlug: 'application-complete', parent: link('jobs') }),
+    ])
+    expect(Object.keys(reasons(refused)).sort()).toEqual(['below-alerts', 'below-blog', 'below-jobs'])
+  })
+
   it('let no two pages have one address', () => {
     const { refused } = made([
       anEntry('page', 'impressum'),
