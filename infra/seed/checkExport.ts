@@ -1,6 +1,7 @@
-import { parseJobSearchParams } from '#api/jobSearchParams'
-import { defaultLocale, fixedSlugs } from '#indexer/content'
+import { type JobSearchParams, parseJobSearchParams, stringifyJobSearchParams } from '#api/jobSearchParams'
+import { defaultLocale, isFixedAddress } from '#indexer/content'
 import { type ContentTypeId, contentTypes } from '#indexer/contentTypes'
+import { facets, forFacets } from '#indexer/facets'
 import { type ContentType, type ModelField, model, type Validation } from './model.ts'
 
 /** No interface: only a type's own keys are taken for all the keys that there are. */
@@ -54,21 +55,6 @@ export interface ContentExport {
   roles: unknown[]
 }
 
-/** First segments of paths that programs answer: no page may stand there. */
-const noPages = new Set([
-  'search',
-  'places',
-  'admin',
-  'webhooks',
-  'health',
-  'metrics',
-  'media',
-  'assets',
-  'content.json',
-  'consent',
-  'en',
-  '_sf',
-])
 /** Paths without an entry that a text may link to. */
 const programPaths = new Set(['/search', '/jobs.rss', '/blog.rss', '/events.rss', '/sitemap.xml'])
 
@@ -146,10 +132,8 @@ function takePaths({ entries, paths, faults }: ReadExport, entry: ExportedEntry)
   const { aliases, own } = pathsOf(entry, entries)
   const type = typeOf(entry)
   for (const path of [...own, ...aliases]) {
-    const first = path.split('/')[1]!
-    if ((type === 'policy' || type === 'landingPage') && fixedSlugs.has(first))
-      faults.push(`${entry.sys.id}: /${first} is a part of the site already`)
-    if (type === 'page' && noPages.has(first)) faults.push(`${entry.sys.id}: /${first} is no place for a page`)
+    if ((type === 'policy' || type === 'landingPage' || type === 'page') && isFixedAddress(path.slice(1), type))
+      faults.push(`${entry.sys.id}: ${path} is a part of the site already`)
     if (paths.has(path)) faults.push(`${entry.sys.id}: ${path} is ${paths.get(path)}'s already`)
     paths.set(path, entry.sys.id)
   }
@@ -317,31 +301,35 @@ function richTextRefusals(validations: Validation[], value: unknown, known: Know
   return said
 }
 
+/** A search with all that it may have, none as it is by default. */
+const fullSearch: JobSearchParams = {
+  query: 'x',
+  location: 'x',
+  place: 'x',
+  radius: 1,
+  remote: true,
+  ...forFacets(() => ['x']),
+  pay: 'x',
+  payUnstated: true,
+  plain: ['x'],
+  posted: 1,
+  sort: 'newest',
+  page: 2,
+  pageSize: 10,
+}
+const criteriaNames = new Set(new URLSearchParams(stringifyJobSearchParams(fullSearch)).keys())
+
 /** Parts of a job search's address that the parser would pass over in silence. */
 function unknownCriteria(search: string): string[] {
-  const names = [
-    'query',
-    'location',
-    'place',
-    'radius',
-    'remote',
-    'sector',
-    'specialism',
-    'type',
-    'environment',
-    'salary',
-    'posted',
-    'sort',
-    'size',
-    'page',
-  ]
   const params = parseJobSearchParams(search)
   const said: string[] = []
   for (const [name] of new URLSearchParams(search))
-    if (!names.includes(name)) said.push(`${name} is no part of a job search`)
-  // A slug that is known has become a name with a capital.
-  for (const value of [...params.sectors, ...params.specialisms, ...params.type, ...params.workingEnvironment])
-    if (/^[a-z]/.test(value)) said.push(`"${value}" is not known`)
+    if (!criteriaNames.has(name)) said.push(`${name} is no part of a job search`)
+  for (const { attribute, values } of facets) {
+    const known: readonly string[] = values
+    if (known.length === 0) continue
+    for (const value of params[attribute]) if (!known.includes(value)) said.push(`"${value}" is not known`)
+  }
   return said
 }
 

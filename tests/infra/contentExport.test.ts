@@ -175,6 +175,16 @@ describe('the check of an export', () => {
       /^page-awards: title/,
     ],
   ]
+  test('lets an entry have every part of a job search, and a page every address that the site leaves it', () => {
+    const copy = structuredClone(made)
+    const criteria = 'query=actuary&plain=actuary&hours=part-time&level=senior&pay=GBP-year-50000&unstated=1'
+    Object.assign(entryOf('landing-trader', copy).fields, { criteria: { en: criteria } })
+    Object.assign(entryOf('menu-main-1', copy).fields, { url: { en: '/jobs?ir35=inside-ir35&environment=remote' } })
+    Object.assign(entryOf('page-ir35', copy).fields, { urlSlug: { en: 'search' } })
+    const said = faultsOf(copy).filter(fault => !/\/ir35/.test(fault))
+    expect(said).toEqual([])
+  })
+
   test.each(broken)('tells of %s', (_, breakIt, said) => {
     const copy = structuredClone(made)
     breakIt(copy)
