@@ -260,13 +260,11 @@ export class AlertIndex {
   }
 
   /** Distinct searches and what they find, for an operator: numbers of those who ask, and none of who they are. */
-  async survey(most: number): Promise<Survey> {
+  async survey(): Promise<Survey> {
     const alerts: Record<Frequency, number> = { now: 0, daily: 0, weekly: 0 }
     const rows: SurveyRow[] = []
-    let searches = 0
     for await (const block of this.searches())
       for (const { id, search } of block) {
-        searches++
         const [members, found, fault] = await Promise.all([
           this.#redis.smembers(this.#key(`of:${id}`)),
           this.#redis.zcard(this.#key(`found:${id}`)),
@@ -277,7 +275,7 @@ export class AlertIndex {
         rows.push({ search, people: new Set(members.map(member => member.slice(0, 32))).size, found, fault })
       }
     rows.sort((a, b) => b.people - a.people)
-    return { searches, people: await this.#redis.hlen(this.#key('by')), alerts, rows: rows.slice(0, most) }
+    return { people: await this.#redis.hlen(this.#key('by')), alerts, rows }
   }
 
   /** Epoch ms of the last whole pass, null before the first. */
@@ -305,10 +303,9 @@ export interface SurveyRow {
 }
 
 export interface Survey {
-  searches: number
   people: number
   alerts: Record<Frequency, number>
-  /** Those that most people ask. */
+  /** All, those that most people ask first. */
   rows: SurveyRow[]
 }
 

@@ -9,9 +9,9 @@ import { type ApiParts } from '../parts.ts'
 import { leastVisitors } from '../search/searchCounts.ts'
 import { looksPersonal } from '../search/typedText.ts'
 import { adminPage, age, number, table } from './adminPage.ts'
+import { readAlarms } from './pipelineState.ts'
 
 const shownDays = 14
-const mostRows = 1_000
 const shownRows = 50
 
 const countLabels: Record<AlertCount, string> = {
@@ -29,24 +29,27 @@ const countLabels: Record<AlertCount, string> = {
  * `/admin/alerts`: how many there are, what was sent and what failed, what waits, and what people ask for and do not
  * find: by search, and never by person.
  */
-export async function alertsPages(app: FastifyInstance, { config, queues }: ApiParts): Promise<void> {
+export async function alertsPages(app: FastifyInstance, parts: ApiParts): Promise<void> {
   // Long: one page, its tables in the order in which they are read.
+  const { config, queues } = parts
   const { site } = config
   app.get('/admin/alerts', async (request, reply) => {
     const now = Date.now()
     const index = new AlertIndex(queues.redis, config.queuePrefix)
     try {
       queues.assertUp()
-      const [survey, counts, waiting, passed] = await Promise.all([
-        index.survey(mostRows),
+      const [survey, counts, waiting, passed, alarms] = await Promise.all([
+        index.survey(),
         index.counts(shownDays, now),
         index.waiting(now),
         index.lastPass(),
+        readAlarms(parts),
       ])
       const { count, since } = waiting
-      const late = since !== null && now - since > 900_000
+      // How long is too long, the worker alone is told.
+      const late = alarms.some(({ kind }) => kind === 'alertsLate')
       const facts = [
-        `${plural(survey.people, 'person', 'people')} with ${number(sum(survey.alerts))} confirmed alerts, which are ${plural(survey.searches, 'search', 'different searches')}.`,
+        `${plural(survey.people, 'person', 'people')} with ${number(sum(survey.alerts))} confirmed alerts, which are ${plural(survey.rows.length, 'search', 'different searches')}.`,
         frequencies.map(name => `${frequencyLabels[name]}: ${number(survey.alerts[name])}`).join(' · '),
         passed === null
           ? 'The jobs that arrive were not matched yet: are the deliveries at work?'
@@ -97,7 +100,7 @@ ${searchesTable(survey)}`
         : `<h2>${html(label)}</h2>${table(label, ['Search', { number: 'People' }, { number: 'Jobs in 15 days' }], some.slice(0, shownRows).map(row))}`
     return `${list('Without a job in fifteen days', fruitless)}
 ${list('Most people', shown)}
-<p class="facts">Searches of fewer than ${leastVisitors} people: ${number(rows.length - shown.length)}.</p>
+<p class="facts">Searches of fewer than ${leastVisitors} people, or with a text that looks personal: ${number(rows.length - shown.length)}.</p>
 ${faulty.length > 0 ? `<p class="alarm">${plural(faulty.length, 'search', 'searches')} could not be made: ${html([...new Set(faulty.map(({ fault }) => fault!))].slice(0, 5).join(' '))}</p>` : ''}`
   }
 

@@ -1,6 +1,7 @@
 import { simpleParser } from 'mailparser'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sites } from '#indexer/site'
+import { type Alarm, alarmKey, redisKeys } from '#indexer/tasks'
 import { askedFor } from '../../api/alerts/alertMails.ts'
 import { StoreUnavailable } from '../../api/submissions/submission.ts'
 import { addressee, startAlerts, type TestAlerts, tokenIn } from '../builders/alerts.ts'
@@ -480,9 +481,7 @@ describe('what broke others', () => {
     places.byId = byId
     expect(passed).toMatchObject({ searches: 2, faults: 1 })
     expect(await alerts.jobMails(ben)).toHaveLength(1)
-    expect((await alerts.index.survey(10)).rows.find(({ search }) => search.includes('London'))?.fault).toContain(
-      'place',
-    )
+    expect((await alerts.index.survey()).rows.find(({ search }) => search.includes('London'))?.fault).toContain('place')
   })
 
   it('missing settings are skipped in silence: the deliveries say that alerts wait for the search', async () => {
@@ -735,10 +734,25 @@ describe('/admin/alerts', () => {
     expect((await alerts.app.inject('/admin/alerts')).statusCode).toBe(401)
   })
 
+  it('counts all searches that are not shown, and each that could not be made', async () => {
+    for (const name of ['a', 'b', 'c']) await alerts.subscribe(`${name}@people.example`, 'query=lamplighter')
+    const of = (word: string) => Object.fromEntries(Array.from({ length: 1_200 }, (_, n) => [`id${n}`, `${word}${n}`]))
+    await alerts.redis.hset(`alerts${runs}:alerts:searches`, of('query=few'))
+    await alerts.redis.hset(`alerts${runs}:alerts:faults`, of('No place '))
+    const body = await page()
+    expect(body).toContain('Searches of fewer than 3 people, or with a text that looks personal: 1,200.')
+    expect(body).toContain('1,200 searches could not be made: No place')
+  })
+
   it('says who waits, and the metrics say it too', async () => {
     await alerts.subscribe(ann, 'query=actuary')
     await alerts.redis.zadd(`alerts${runs}:alerts:due`, Date.now() - 3_600_000, (await alerts.store.personIdOf(ann))!)
-    expect(await page()).toContain('1 person waits for a mail that is due, the first for 60 min.')
+    const waits = '1 person waits for a mail that is due, the first for 60 min.'
+    expect(await page()).toContain(`<p class="fine">${waits}`)
+    // What is late, the worker says.
+    const late: Alarm = { source: null, kind: 'alertsLate', message: 'They wait.', since: new Date().toISOString() }
+    await alerts.redis.hset(redisKeys.alarms(`alerts${runs}`), alarmKey(late), JSON.stringify(late))
+    expect(await page()).toContain(`<p class="alarm">${waits}`)
     const { body } = await alerts.app.inject({ url: '/metrics', headers: metricsLogin })
     expect(body).toMatch(/^longlist_alerts_due 1$/m)
     expect(Number(/^longlist_alerts_wait_seconds (\d+)/m.exec(body)![1])).toBeGreaterThan(3_500)
