@@ -62,25 +62,44 @@ export function ensurePackages() {
   console.log('packages     installed')
 }
 
+/** By its words a run that was killed is known to have left it: any other file there is the machine's. */
+const ourPolicy =
+  '#!/bin/sh\n# Of Longlist, while it installs packages: remove it when Longlist does not run.\nexit 101\n'
+const endingSignals = ['SIGINT', 'SIGTERM']
+
 /**
- * Installs Debian packages without letting their own services start: what runs is what we start.
+ * Installs Debian packages without letting their own services start: what runs is what we start. A signal that would
+ * end this process does so once the command that runs has ended.
  * @param run runs one command to its end or throws
  */
-export async function aptInstall(packages, run) {
-  const policy = '/usr/sbin/policy-rc.d'
-  const ownPolicy = !existsSync(policy)
-  if (ownPolicy) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+export async function aptInstall(packages, run, policy = '/usr/sbin/policy-rc.d') {
+  const isOurs = !existsSync(policy) || readFileSync(policy, 'utf8') === ourPolicy
+  const removePolicy = () => isOurs && rmSync(policy, { force: true })
+  let heard = null
+  const hear = signal => {
+    heard = signal
+  }
+  const runUnlessEnding = async args => {
+    if (heard) throw new Error(`told to end (${heard})`)
+    await run('apt-get', args)
+  }
+  for (const signal of endingSignals) process.on(signal, hear)
+  process.once('exit', removePolicy)
   try {
+    if (isOurs) writeFileSync(policy, ourPolicy, { mode: 0o755 })
     // A machine that has just been started updates itself: its own apt is waited for.
     const patient = ['-q', '-o', 'DPkg::Lock::Timeout=600', '-o', 'Acquire::Retries=3']
     try {
-      await run('apt-get', ['update', ...patient])
+      await runUnlessEnding(['update', ...patient])
     } catch {
       // One list that could not be fetched is no fault where the packages are in the others: the installation tells.
     }
-    await run('apt-get', ['install', '-y', ...patient, '--no-install-recommends', ...packages])
+    await runUnlessEnding(['install', '-y', ...patient, '--no-install-recommends', ...packages])
   } finally {
-    if (ownPolicy) rmSync(policy, { force: true })
+    removePolicy()
+    process.off('exit', removePolicy)
+    for (const signal of endingSignals) process.off(signal, hear)
+    if (heard && process.listenerCount(heard) === 0) process.kill(process.pid, heard)
   }
 }
 

@@ -42,6 +42,8 @@ export class Stopped extends Error {
 const tailLines = 15
 const logBytes = 10 * 1024 * 1024
 const longestPauseMs = 30_000
+/** How long a step that was told to end may take. */
+const stepGraceMs = 10_000
 const sameLineMs = 60_000
 const linesRemembered = 50
 
@@ -168,12 +170,14 @@ export class Supervisor {
   async stop(order: readonly string[]): Promise<void> {
     this.#stopping = true
     // Asked, not killed: a package manager that is killed leaves a broken machine.
+    const steps = [...this.#steps].map(step => new Promise(resolve => step.once('close', resolve)))
     for (const step of this.#steps) if (step.pid) kill(-step.pid, 'SIGTERM')
     for (const name of order) {
       const running = this.#running.get(name)
       if (running) await this.#end(running)
     }
     await Promise.all([...this.#running.values()].map(running => this.#end(running)))
+    await Promise.race([Promise.all(steps), delay(stepGraceMs, undefined, { ref: false })])
   }
 
   /** Kills everything at once, without waiting. */

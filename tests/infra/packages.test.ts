@@ -1,13 +1,16 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildWeb } from '../../infra/start/build.ts'
 import { requireChecksum } from '../../infra/start/meilisearch.ts'
-import { packagesAreCurrent } from '../../infra/start/packages.mjs'
+import { aptInstall, packagesAreCurrent } from '../../infra/start/packages.mjs'
 import type { Command } from '../../infra/start/supervisor.ts'
 
+const packages = new URL('../../infra/start/packages.mjs', import.meta.url).href
 let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'longlist-packages-'))
@@ -35,6 +38,55 @@ describe('the installed packages', () => {
     expect(packagesAreCurrent(folder)).toBe(true)
     writeFileSync(join(folder, 'package-lock.json'), '{ "changed": true }')
     expect(packagesAreCurrent(folder)).toBe(false)
+  })
+})
+
+describe('the installation of Debian packages', () => {
+  const policy = () => join(folder, 'policy-rc.d')
+  const seen: string[] = []
+  const look = async (_file: string, [what]: string[]) => {
+    seen.push(`${what} ${readFileSync(policy(), 'utf8').includes('exit 101')}`)
+  }
+  beforeEach(() => void seen.splice(0))
+
+  it('lets no service start meanwhile, and takes its own policy away, also one that was left', async () => {
+    await aptInstall(['redis-server'], look, policy())
+    expect(existsSync(policy())).toBe(false)
+    let ours = ''
+    const broken = async () => {
+      ours = readFileSync(policy(), 'utf8')
+      throw new Error('no network')
+    }
+    await expect(aptInstall(['redis-server'], broken, policy())).rejects.toThrow('no network')
+    expect(existsSync(policy())).toBe(false)
+    writeFileSync(policy(), ours)
+    await aptInstall(['redis-server'], look, policy())
+    expect(existsSync(policy())).toBe(false)
+    expect(seen).toEqual(['update true', 'install true', 'update true', 'install true'])
+  })
+
+  it('leaves the policy of the machine', async () => {
+    writeFileSync(policy(), '#!/bin/sh\nexit 101\n')
+    await aptInstall(['redis-server'], look, policy())
+    expect(readFileSync(policy(), 'utf8')).toBe('#!/bin/sh\nexit 101\n')
+  })
+
+  it('is told to end: the command that runs does so first, no other is begun, and the policy goes', async () => {
+    const script = `import { aptInstall } from ${JSON.stringify(packages)}
+      process.once('SIGTERM', () => console.log('told'))
+      const update = async (file, [what]) => {
+        console.log(what)
+        await new Promise(resolve => process.stdin.once('end', resolve).resume())
+      }
+      await aptInstall(['redis-server'], update, ${JSON.stringify(policy())})`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] })
+    const ended = once(child, 'exit')
+    const said = [String(await once(child.stdout!, 'data'))]
+    child.kill('SIGTERM')
+    said.push(String(await once(child.stdout!, 'data')))
+    expect([said, existsSync(policy())]).toEqual([['update\n', 'told\n'], true])
+    child.stdin!.end()
+    expect([(await ended)[1], existsSync(policy())]).toEqual(['SIGTERM', false])
   })
 })
 

@@ -26,9 +26,9 @@ import { taskNames } from '#indexer/tasks'
 import { readContentServer, readListen } from '../../infra/start/config.ts'
 import { endOrphans, identify } from '../../infra/start/lock.ts'
 import { badPorts, claimPort, freePort, portAfter, requirePort } from '../../infra/start/ports.ts'
-import { Fault } from '../../infra/start/screen.ts'
+import { Fault, type Screen } from '../../infra/start/screen.ts'
 import type { RunningSystem } from '../../infra/start/start.ts'
-import { Supervisor } from '../../infra/start/supervisor.ts'
+import { Stopped, Supervisor } from '../../infra/start/supervisor.ts'
 import { runTask } from '../../infra/start/task.ts'
 import { type Output, outputOf } from '../builders/child.ts'
 import { entryArgs } from '../builders/compiled.ts'
@@ -427,6 +427,19 @@ describe('what the processes say', () => {
     ])
     await supervisor.stop([])
   })
+})
+
+it('a step that is told to end is waited for: what it has begun it brings to its end', async () => {
+  const dataDir = folder()
+  const supervisor = new Supervisor(dataDir, { say: () => undefined } as unknown as Screen)
+  const script = "trap 'echo > ended; exit' TERM; echo > begun; while :; do sleep 0.02; done"
+  const command = { file: '/bin/sh', args: ['-c', script], cwd: dataDir, env: { PATH: process.env.PATH! } }
+  const step = supervisor.step('apt', command, 'mend it')
+  const outcome = step.catch((error: unknown) => error)
+  await expect.poll(() => existsSync(join(dataDir, 'begun'))).toBe(true)
+  await supervisor.stop([])
+  expect(existsSync(join(dataDir, 'ended'))).toBe(true)
+  expect(await outcome).toBeInstanceOf(Stopped)
 })
 
 describe('npm start says what is wrong and how to mend it, and ends with 1', () => {
