@@ -2,6 +2,7 @@
 // OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER. Loaded by the watchdog where an endpoint is set, and by nothing else.
 // Plain JavaScript: it is there before tsx is.
 import { basename } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { context, isSpanContextValid, ROOT_CONTEXT, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
@@ -75,6 +76,14 @@ globalThis[Symbol.for('longlist.tracer')] = {
   },
 }
 
-// What is not sent yet goes out while the process brings its work to an end; one that crashes waits for it.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void provider.forceFlush().catch(() => {}))
+/** Shorter than any process is given to end. */
+const flushMs = 2_000
+// What is not sent yet goes out while the process brings its work to an end; one that crashes waits for it. One that
+// does not listen itself is ended as it would have been.
+const flushAt = async signal => {
+  const isAlone = process.listenerCount(signal) === 0
+  await Promise.race([provider.forceFlush().catch(() => {}), wait(flushMs, undefined, { ref: false })])
+  if (isAlone) process.kill(process.pid, signal)
+}
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, flushAt)
 process.on('beforeExit', () => void provider.forceFlush().catch(() => {}))

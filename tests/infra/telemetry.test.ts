@@ -1,6 +1,7 @@
 // Isolated: traces are switched on for the whole process.
-import { type ChildProcess, execFileSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { createHmac, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -194,6 +195,19 @@ describe('telemetry', () => {
     // Of all of the above.
     await expect.poll(() => collector.spans.length).toBeGreaterThan(20)
     expect(collector.bodies.join('')).not.toMatch(/nqzv/i)
+  })
+
+  it('goes out when a process is told to end before it listens itself, and lets it end', async () => {
+    const script = `globalThis[Symbol.for('longlist.tracer')].span('early', {}, () => console.log('up'))
+      setInterval(() => {}, 1_000)`
+    const child = spawn(process.execPath, ['--import', watchdog, '-e', script], {
+      env: { PATH: process.env.PATH, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    await end(child, 'SIGTERM')
+    expect(child.signalCode).toBe('SIGTERM')
+    await spanOf('early')
   })
 
   it('is off by default, and loads nothing then', () => {
