@@ -56,6 +56,8 @@ export async function sendWebhook(
 
 function pause(ms: number, stopped: AbortSignal): Promise<void> {
   return new Promise(resolve => {
+    // Told before, it does not tell again.
+    if (stopped.aborted) return resolve()
     const end = () => {
       clearTimeout(timer)
       stopped.removeEventListener('abort', end)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +7,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { verifyRequest } from '@contentful/node-apps-toolkit'
 import { createClient, type EntryFieldTypes, type EntrySkeletonType } from 'contentful'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openSnapshot } from '../../indexer/content/snapshot.ts'
 import { type CdaServer, startCdaServer } from '../../infra/cms/cdaServer.ts'
 import type { CdaServerOptions } from '../../infra/cms/exchange.ts'
@@ -331,6 +332,21 @@ describe('to an editor', () => {
       ['publish', 'unpublish', 'delete'].map(action => [`ContentManagement.Entry.${action}`, true]),
     )
   })
+})
+
+it('ends at once when a webhook is on its way, and waits for no other try of it', async () => {
+  const receiver = createServer()
+  const arrived = once(receiver, 'request')
+  await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
+  open.push({ close: () => new Promise(resolve => receiver.close(() => resolve())) })
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+  const server = await serve({ webhook: { url, secret: 's'.repeat(64) } })
+  server.tell('publish', 'p1')
+  await arrived
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  await server.close()
+  expect(timers.mock.calls.map(([, ms]) => ms)).not.toContain(1_000)
+  timers.mockRestore()
 })
 
 const exportsFolder = process.env.REAL_DATA_DIR && join(process.env.REAL_DATA_DIR, 'contentful_exports')
