@@ -9,10 +9,10 @@ import { PagedFacets } from './pagedFacets.ts'
 import { keepPlaceNames, type NamedPlace } from './placeNames.ts'
 import { createPlaces, type Places } from './places.ts'
 import { plainEngine } from './plainEngine.ts'
+import { postcodesIn } from './queryText.ts'
 import { asked, baseFilter, enough, isWider, type Plan, planOf, readingOf, takenKinds, type Way } from './readings.ts'
 import { type Asked, Runner } from './runner.ts'
 import { keepSpelling, respell } from './spelling.ts'
-import { postcodesIn } from './understand.ts'
 import { Wanted } from './wanted.ts'
 
 interface Answer {

@@ -87,7 +87,7 @@ export function weight(place: Pick<PlaceDocument, 'population' | 'kind' | 'count
   return Math.log10(population) + where
 }
 
-type Located = Pick<PlaceDocument, 'kind' | 'country' | 'lat' | 'lng' | 'areaCode' | 'areas' | 'population'>
+type Located = Pick<PlaceDocument, 'kind' | 'country' | 'lat' | 'lng' | 'areaCode' | 'areas' | 'parts' | 'population'>
 
 /** A name is also given to what lay in the county once, or has its post from there: `Bromley, Kent`. */
 const nearCountyKm = 75
@@ -97,7 +97,8 @@ const nearCountyKm = 75
  * holds, else the nearest to a county; none has more people than what holds it.
  */
 export function lyingIn<P extends Located>(places: readonly P[], area: Located): P | null {
-  const held = places.find(({ areas }) => areas?.includes(area.areaCode!))
+  const codes = area.parts ?? [area.areaCode!]
+  const held = places.find(({ areas }) => codes.some(code => areas?.includes(code)))
   if (held) return held
   const others = places.filter(
     ({ kind, country, population }) => kind !== 'area' && country === area.country && population <= area.population,

@@ -5,7 +5,10 @@ import type { SearchEngine } from './engine.ts'
 import { type Kept, keep } from './kept.ts'
 import { homeCountries, lyingIn, weight } from './placeLikeness.ts'
 
-const fields = ['id', 'name', 'label', 'kind', 'country', 'lat', 'lng', 'areaCode', 'areas', 'population'] as const
+const fields = [
+  ...['id', 'name', 'label', 'kind', 'country', 'lat', 'lng'],
+  ...['areaCode', 'areas', 'parts', 'population'],
+] as const
 export type NamedPlace = Pick<PlaceDocument, (typeof fields)[number]>
 
 /**
@@ -24,6 +27,9 @@ export const noPlaceNames: PlaceNames & { size: number } = {
   named: () => undefined,
   lyingIn: () => null,
 }
+
+/** Areas that are called so short by people too, and that nothing else is. */
+export const shortAreas: ReadonlySet<string> = new Set(['uk', 'usa', 'uae', 'nrw'])
 
 /** The first of a place's other names are those in common use. */
 const commonAliases = 4
@@ -76,8 +82,9 @@ export async function readPlaceNames(
                 (alias, i) => i < commonAliases || own.startsWith(`${alias} `) || ` ${alias} `.includes(` ${own} `),
               )
             : []
-      // Three letters and less are a code or an accident, but for areas of the sites' own countries (`UK`, `NRW`).
-      for (const alias of others) if (alias.length > 3 || (home && place.kind === 'area')) give(alias, 0)
+      // Three letters and less are a code or an accident.
+      const isName = (alias: string) => alias.length > 3 || (place.kind === 'area' && (home || shortAreas.has(alias)))
+      for (const alias of others) if (isName(alias)) give(alias, 0)
     }
     size = total
     if (offset + pageSize >= total) break

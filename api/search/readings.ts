@@ -6,7 +6,8 @@ import { foldName, isJoiningWord } from '#indexer/words'
 import { allOf, attributesOf, conditionsOf, type FilterNode } from './filter.ts'
 import type { GuardedQuery } from './guardedQuery.ts'
 import type { NamedPlace, PlaceNames } from './placeNames.ts'
-import { type Kind, type Part, type ReadQuery, readQuery } from './understand.ts'
+import type { Kind, Part } from './queryText.ts'
+import { type ReadQuery, readQuery } from './understand.ts'
 
 /** With fewer hits than a screen or two holds, more is shown: what holds most of the words, behind what holds all. */
 export const enough = 10

@@ -201,6 +201,7 @@ export class Runner {
     const locate = (node: FilterNode) =>
       replaceNear(node, near => {
         const place = found.get(near)!
+        if (place.parts) return { kind: 'in', attribute: 'areas', values: [...place.parts] }
         if (place.areaCode !== null)
           return { kind: 'compare', attribute: 'areas', operator: '=', value: place.areaCode }
         return { kind: 'cells', ranges: cellRanges(place, kmOf(near)) }

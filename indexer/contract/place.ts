@@ -4,8 +4,8 @@
  */
 export interface PlaceDocument {
   /**
-   * GeoNames id, or `area-…` / `postcode-…` / `district-…` / `town-…` for our own. Primary key; also the value of
-   * `placeId` everywhere.
+   * GeoNames id, or `area-…` / `wide-…` / `postcode-…` / `district-…` / `town-…` for our own. Primary key; also the
+   * value of `placeId` everywhere.
    */
   id: string
   /** `Reading` */
@@ -22,8 +22,13 @@ export interface PlaceDocument {
   /** Snapped centre (geo.ts). For an area only where a map would put its name. */
   lat: number
   lng: number
-  /** The `areas` code that jobs in this area carry (`GB`, `GB-ENG`, `GB-SE` …); null for points. */
+  /**
+   * The `areas` code that jobs in this area carry (`GB`, `GB-ENG`, `GB-SE` …); its id where it is several areas; null
+   * for points.
+   */
   areaCode: string | null
+  /** Of a name that stands for several areas (`Home Counties`): their codes. A job in one of them is in it. */
+  parts?: readonly string[]
   /**
    * The codes of the areas that hold it, its country first, of an area without its own. Absent of postcodes, and in an
    * index that an earlier version wrote.

@@ -1,6 +1,10 @@
+import { snap } from '../contract/geo.ts'
 import type { PlaceDocument } from '../contract/place.ts'
+import { slugify } from '../contract/slugs.ts'
 import { foldName } from '../contract/words.ts'
+import { splitNames } from './areaBook.ts'
 import { countyName, type Gazetteer, type GazetteerPlace, wholeCountries } from './gazetteer.ts'
+import { rowsOf } from './geography.ts'
 import { biggerNear, buildGrid } from './placeGrid.ts'
 
 /** Spellings of a place in the places index, those in common use first: the rest are transliterations. */
@@ -82,11 +86,47 @@ export function placeDocuments(gazetteer: Gazetteer): PlaceDocument[] {
       aliases: [...new Set([...(gazetteer.otherNames.get(id) ?? []), ...known])],
     })
   }
+  documents.push(...wideDocuments(gazetteer))
   const weight = (document: Omit<PlaceDocument, 'rank'>) =>
     document.population * (wholeCountries.has(document.country) ? homeWeight : 1)
   return documents
     .sort((a, b) => weight(b) - weight(a) || (a.id < b.id ? -1 : 1))
     .map((document, rank) => ({ ...document, rank }))
+}
+
+/** Parts of a country that no area is and that are searched as several: `Home Counties`, `Midlands`. */
+function wideDocuments(gazetteer: Gazetteer): Omit<PlaceDocument, 'rank'>[] {
+  return rowsOf('wideNames').flatMap(([name, targets, aliases]) => {
+    const parts = targets!.split('; ').map(target => gazetteer.areasNamed(foldName(target))[0])
+    const areas = parts.filter(area => area?.centre)
+    // A county that is searched as its city: the city answers to its name.
+    if (areas.length < parts.length) return []
+    const population = areas.reduce((sum, area) => sum + area!.population, 0)
+    const mean = (of: 'lat' | 'lng') =>
+      areas.reduce((sum, area) => sum + area!.centre![of] * area!.population, 0) / population
+    const holding = areas[0]!.areas.filter(code => areas.every(area => area!.areas.includes(code)))
+    const within = holding.length > 0 ? gazetteer.area(holding.at(-1)!)!.name : ''
+    const id = `wide-${slugify(name!)}`
+    return {
+      id,
+      name: name!,
+      label: within === '' || name!.endsWith(` ${within}`) ? name! : `${name}, ${within}`,
+      kind: 'area' as const,
+      country: areas[0]!.country,
+      ...snap({ lat: mean('lat'), lng: mean('lng') }),
+      areaCode: id,
+      areas: holding,
+      parts: areas.map(area => area!.code),
+      population,
+      // `M4` is a part of Manchester to who searches.
+      aliases: [
+        ...(gazetteer.otherNames.get(id) ?? []),
+        ...splitNames(aliases)
+          .filter(alias => alias.length > 3)
+          .map(foldName),
+      ],
+    }
+  })
 }
 
 /**

@@ -58,7 +58,9 @@ beforeAll(async () => {
           .sort((a, b) => b.population - a.population)[0]!,
     ),
     ...everywhere.filter(
-      place => place.kind === 'area' && ['GB', 'GB-ENG', 'GB-SE', 'GB-LDN'].includes(place.areaCode ?? ''),
+      place =>
+        place.kind === 'area' &&
+        ['GB', 'GB-ENG', 'GB-SE', 'GB-LDN', 'wide-home-counties'].includes(place.areaCode ?? ''),
     ),
   ]
   documents = Array.from({ length: count }, (_, n) => randomJob(n))
@@ -288,8 +290,9 @@ function bruteForce(params: JobSearchParams, { place, now: at }: QueryContext): 
     const text = [job.title, job.searchText, ...job.locations].join(' ').toLowerCase().split(/\W+/)
     if (!params.query.split(' ').every(word => word === '' || text.includes(word))) return false
     if (place) {
+      const codes = places.find(({ id }) => id === place.id)!.parts ?? [place.areaCode]
       const near = place.areaCode
-        ? job.areas.includes(place.areaCode)
+        ? codes.some(code => job.areas.includes(code!))
         : (nearestKm(place, job.cells) ?? Number.POSITIVE_INFINITY) <= km
       if (
         !near &&

@@ -4,7 +4,8 @@ import type { PlaceDocument } from '#indexer/place'
 import { type SiteId, sites } from '#indexer/site'
 import { type NamedPlace, type PlaceNames, readPlaceNames } from '../../api/search/placeNames.ts'
 import { postcodeParts } from '../../api/search/postcodes.ts'
-import { cleanText, type Kind, postcodesIn, readQuery } from '../../api/search/understand.ts'
+import { cleanText, type Kind, postcodesIn } from '../../api/search/queryText.ts'
+import { readQuery } from '../../api/search/understand.ts'
 import { loadGazetteer } from '../../indexer/documents/loadGazetteer.ts'
 import { placeDocuments } from '../../indexer/documents/placeDocuments.ts'
 
@@ -72,6 +73,50 @@ describe('what is understood', () => {
     ['mortgage advisor surrey', 'place=Surrey | words=mortgage advisor'],
     ['accountant west midlands', 'place=West Midlands (region) | words=accountant'],
     ['electrician essex', 'place=Essex | words=electrician'],
+    // several areas of one name, and areas called by a code
+    ['software engineer in the midlands', 'place=Midlands | words=software engineer'],
+    ['accountant home counties', 'place=Home Counties | words=accountant'],
+    ['area sales manager thames valley', 'place=Thames Valley | words=area sales manager'],
+    ['nurse mid wales', 'place=Powys | words=nurse'],
+    ['java usa', 'place=United States | words=java'],
+    ['us tax manager london', 'place=London 20 | words=us tax manager'],
+    // what says no more than the place
+    ['analyst leeds city centre', 'place=Leeds 20 | words=analyst'],
+    ['leeds city council', 'words=leeds city council'],
+    ['cleaner central manchester', 'place=Manchester 20 | words=cleaner'],
+    ['south manchester accountant', 'place=Manchester 20 | words=accountant'],
+    ['south london nurse', 'place=South London 20 | words=nurse'],
+    ['care worker bristol area', 'place=Bristol 20 | words=care worker'],
+    ['care worker leeds and surrounding areas', 'place=Leeds 20 | words=care worker'],
+    ['area manager leeds', 'place=Leeds 20 | words=area manager'],
+    ['london area manager', 'place=London 20 | words=area manager'],
+    ['nurse soton', 'place=Southampton 20 | words=nurse'],
+    // places beside each other
+    ['driver leeds ls1', 'place=LS 20 | words=driver'],
+    ['analyst ec2 london', 'place=EC2 20 | words=analyst'],
+    ['analyst london, hackney', 'place=Hackney 20 | words=analyst'],
+    ['nurse leeds bradford', 'place=Bradford 20 | words=nurse'],
+    ['pilot leeds bradford airport', 'place=Leeds 20 | words=pilot bradford airport'],
+    ['nurse leeds or bradford', 'place=Bradford 20 | words=nurse'],
+    ['nurse brighton & hove', 'place=Brighton 20 | words=nurse'],
+    ['buyer reading/london', 'place=London 40 | words=buyer'],
+    ['buyer within 10 miles of reading or oxford', 'place=Reading 10 | words=buyer or oxford'],
+    ['nurse london or manchester', 'place=Manchester 20 | words=nurse london'],
+    // in the time that it takes
+    ['30 mins from leeds', 'place=Leeds 20 | words='],
+    ['analyst within 45 minutes drive of york', 'place=York 30 | words=analyst'],
+    ['analyst within commuting distance of reading', 'place=Reading 20 | words=analyst'],
+    ['analyst commutable to london', 'place=London 20 | words=analyst'],
+    ['analyst 16 hours leeds', 'place=Leeds 20 | words=analyst 16 hours'],
+    // days in the office
+    ['analyst hybrid 2 days a week in the office leeds', 'environment=Hybrid | place=Leeds 20 | words=analyst'],
+    ['analyst 5 days in office', 'environment=Onsite | words=analyst'],
+    ['analyst one day a week from home', 'environment=Hybrid | words=analyst'],
+    ['"2 days in office"', 'words="2 days in office"'],
+    // nothing else
+    ['analyst remote only', 'environment=Remote | words=analyst'],
+    ['permanent roles only', 'type=Permanent | words='],
+    ['only analyst', 'words=only analyst'],
     ['developer scotland', 'place=Scotland | words=developer'],
     ['quant jobs singapore', 'place=Singapore | words=quant'],
     ['claims handler stratford-upon-avon', 'place=Stratford-upon-Avon 20 | words=claims handler'],
@@ -136,7 +181,7 @@ describe('what is understood', () => {
     ['jobs in Colchester or Essex', 'place=Colchester 20 | words=Essex'],
     ['nurse Cambridge, Kent', 'place=Kent | words=nurse Cambridge'],
     ['Leeds UK tax adviser', 'place=Leeds 20 | words=UK tax adviser'],
-    ['nurse Lambeth, South East London', 'place=South East London 20 | words=nurse Lambeth'],
+    ['nurse Lambeth, South East London', 'place=South East London 20 | words=nurse'],
     ['London Welsh', 'place=London 20 | words=Welsh'],
     ['Leeds West Yorkshire Police', 'place=Leeds 20 | words=West Yorkshire Police'],
     // by another name
@@ -314,6 +359,11 @@ describe('what is understood', () => {
 
   it.each([
     ['Aktuar München 80.000 €', 'place=Munich 20 | pay=EUR-year-80000 | words=Aktuar'],
+    ['Aktuar Großraum Hamburg', 'place=Hamburg 20 | words=Aktuar'],
+    ['Aktuar Köln und Umgebung', 'place=Cologne 20 | words=Aktuar'],
+    ['Aktuar Köln oder Düsseldorf', 'place=Düsseldorf 40 | words=Aktuar'],
+    ['Aktuar Süddeutschland', 'place=Southern Germany | words=Aktuar'],
+    ['Aktuar NRW', 'place=North Rhine-Westphalia | words=Aktuar'],
     ['Buchhalter in Teilzeit', 'hours=Part-time | words=Buchhalter'],
     ['Stellen in Köln', 'place=Cologne 20 | words='],
     ['Entwickler Frankfurt', 'place=Frankfurt am Main 20 | words=Entwickler'],

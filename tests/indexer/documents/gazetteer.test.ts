@@ -371,6 +371,24 @@ describe('placeDocuments', () => {
     for (const code of ['EU', 'EMEA', 'DE-BE', 'DE-HH']) expect(byId.has(`area-${code}`)).toBe(false)
   })
 
+  it('hold what stands for several areas, by their codes', () => {
+    const wide = (id: string) => {
+      const { name, label, kind, areas, parts } = byId.get(id)!
+      return { name, label, kind, areas, parts }
+    }
+    expect(wide('wide-midlands')).toEqual({
+      name: 'Midlands',
+      label: 'Midlands, England',
+      kind: 'area',
+      areas: ['GB', 'GB-ENG'],
+      parts: ['GB-EM', 'GB-WM'],
+    })
+    expect(wide('wide-channel-islands')).toMatchObject({ label: 'Channel Islands', areas: [], parts: ['GG', 'JE'] })
+    // `M4` is a part of Manchester, and County Dublin is searched as Dublin.
+    expect(byId.get('wide-m4-corridor')!.aliases).toEqual([])
+    expect(byId.has('wide-county-dublin')).toBe(false)
+  })
+
   it('say which areas hold them', () => {
     const held = (label: string) => documents.find(document => document.label === label)!.areas
     expect(held('Bangor, Wales')).toEqual(['GB', 'GB-WLS', 'GB-gwynedd', 'GB-north-wales'])
