@@ -156,6 +156,18 @@ it('asks for nothing without the script, and nothing before a visitor has given 
   expect(await openPages()).toBe(0)
 })
 
+/** Jobs that the way to all of them tells of. */
+const found = async (page: Page) =>
+  Number(
+    (
+      await page
+        .locator('main')
+        .getByRole('link', { name: /^See .*jobs$/ })
+        .first()
+        .textContent()
+    )?.replace(/\D/g, ''),
+  )
+
 it('tells of new jobs on a landing page and a specialism, too', () =>
   browser.visit({}, async ({ page, open, awake }) => {
     for (const [at, [path, heading]] of [
@@ -166,6 +178,7 @@ it('tells of new jobs on a landing page and a specialism, too', () =>
       await awake()
       if (at === 0) await page.getByRole('button', { name: 'Decline' }).click()
       await becomes(openPages, 1)
+      const before = await found(page)
       await upsert(3_000 + at, {
         title: `Actuary number ${at}`,
         categories: [{ id: 'specialisms', name: 'Specialisms', values: [{ id: 'a', name: 'Actuarial' }] }],
@@ -177,6 +190,9 @@ it('tells of new jobs on a landing page and a specialism, too', () =>
         return notice(page).count()
       }, 0)
       await becomes(() => page.evaluate(() => document.activeElement?.id), heading)
+      await becomes(() => found(page), before + 1)
+      // The layout is the visit's.
+      expect(await page.locator('#footer-register').count()).toBe(1)
       await becomes(openPages, 1)
     }
   }))

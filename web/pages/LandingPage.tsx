@@ -11,6 +11,7 @@ import { NoResults } from '../jobs/NoResults.tsx'
 import { useText } from '../layout/useText.ts'
 import { LiveNotice } from '../live/LiveNotice.tsx'
 import { useLive } from '../live/useLive.ts'
+import { reloadPage } from '../routes/root.tsx'
 import { KeepHidden } from '../saved/SaveButton.tsx'
 import type { Alternative } from '../search/alternatives.ts'
 import type { CardHit } from '../search/connectJobSearch.ts'
@@ -123,7 +124,7 @@ export function LandingPage({
             begins="jobs-title"
             onShow={() => {
               live.renew()
-              void router?.invalidate()
+              reloadPage(router)
             }}
           />
         </section>

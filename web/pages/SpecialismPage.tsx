@@ -8,6 +8,7 @@ import { LiveNotice } from '../live/LiveNotice.tsx'
 import { useLive } from '../live/useLive.ts'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import type { FoundJobs } from '../routes/findJobs.ts'
+import { reloadPage } from '../routes/root.tsx'
 import { jobCount, liveCount } from '../search/labels.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -138,7 +139,7 @@ export function SpecialismView({
             begins="live-jobs-title"
             onShow={() => {
               live.renew()
-              void router?.invalidate()
+              reloadPage(router)
             }}
           />
           {found && <AlertLink params={parseJobSearchParams(found.href.split('?')[1] ?? '')} />}

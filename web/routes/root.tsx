@@ -97,6 +97,11 @@ async function layoutOf({ content }: SiteContext): Promise<LayoutContent | null>
   }
 }
 
+/** Loads anew what the page shows, and not the layout, which is the visit's: in the browser nothing gives it again. */
+export function reloadPage(router: ReturnType<typeof useRouter> | null): void {
+  void router?.invalidate({ filter: ({ routeId }) => routeId !== rootRoute.id })
+}
+
 /** For a route's `head`: what the CMS says of the site as a whole. */
 export function layoutIn(matches: readonly { routeId: string; loaderData?: unknown }[]): LayoutContent | null {
   const root = matches.find(({ routeId }) => routeId === rootRoute.id)
@@ -188,7 +193,7 @@ export function FaultPage({ error }: { error: unknown }) {
   const href = useLocation({ select: location => location.pathname + location.searchStr })
   const router = useRouter()
   const lost = useConnectionLost() && isUnavailable(error)
-  useRetryWhenBack(() => void router.invalidate())
+  useRetryWhenBack(() => reloadPage(router))
   const { code, heading, text } = lost ? offlineWords : wordsOf(error)
   return (
     <div className={styles.fault}>
