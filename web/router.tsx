@@ -71,6 +71,8 @@ export function createSiteRouter(
     defaultNotFoundComponent: NotFoundPage,
     notFoundMode: 'root',
     trailingSlash: 'never',
+    // Another job, event or page has a form, a video, a notice of its own: nothing of the one before stays with it.
+    defaultRemountDeps: ({ params }) => params,
   })
 }
 

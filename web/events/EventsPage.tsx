@@ -40,8 +40,7 @@ export function EventsPage() {
 
 export function EventsTagPage() {
   const data = tagged.useLoaderData()
-  // Another tag is another page, also where the router keeps the component.
-  return <Events key={data.params.tag} data={data} />
+  return <Events data={data} />
 }
 
 /** What is to come, the next one set large; below it the register of what is over, which `?when=past` shows whole. */

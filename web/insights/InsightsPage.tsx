@@ -37,8 +37,7 @@ export function InsightsPage() {
 
 export function InsightsTagPage() {
   const data = tagged.useLoaderData()
-  // Another tag is another page, also where the router keeps the component.
-  return <Insights key={data.params.tag} data={data} />
+  return <Insights data={data} />
 }
 
 /** All insights, or those of a tag: the newest set large, the rest in ruled rows. */

@@ -82,8 +82,6 @@ export function LandingPage({
           {found && found.total === 0 && none && <p>{none}</p>}
           {found && found.total === 0 && (
             <NoResults
-              // One that was stopped says so of its own page alone.
-              key={all}
               alternatives={found.alternatives}
               resolution={found.resolution}
               redirect={{ seconds: redirectSeconds, href: '/jobs' }}

@@ -50,7 +50,7 @@ const formId = 'list-search'
 
 /**
  * The search of the insights or of the events: what is inside shows its parts (`useListPart`). Without JavaScript the
- * same form and links, each a page load. Made once for a page: give it another `key` for another tag.
+ * same form and links, each a page load. Made once for a page.
  */
 export function ListSearch({
   list,
