@@ -1,5 +1,6 @@
 import { limits } from '#api/jobSearchParams'
 import { type Reading, type SearchIndex, SearchRequestError, type SearchResult, SearchUnavailable } from '#api/search'
+import { publishedPosts } from '#indexer/contentDocuments'
 import { facetAttributes } from '#indexer/facets'
 import { cellRanges, kmPerMile, nearestKm, type Point, shownDistance } from '#indexer/geo'
 import { type IndexNames } from '#indexer/indexNames'
@@ -151,7 +152,7 @@ export class Runner {
     // The distance of a card is measured from its cells.
     const attributes =
       circle && !guarded.attributes.includes('cells') ? [...guarded.attributes, 'cells'] : guarded.attributes
-    const live = index === 'jobs' ? [liveJobs(now)] : []
+    const live = index === 'jobs' ? [liveJobs(now)] : index === 'posts' ? [publishedPosts(now)] : []
     const query: Prepared['query'] = {
       indexUid: this.#names[index],
       q: words.strict,

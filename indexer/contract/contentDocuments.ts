@@ -150,6 +150,15 @@ export const contentNumbers = {
   [Index in ContentIndex]: readonly string[]
 }
 
+/**
+ * The filter that holds an insight back until its date. As with `liveJobs`, the index has it before, so that it appears
+ * by itself.
+ * @param now epoch seconds
+ */
+export function publishedPosts(now: number): string {
+  return `published_at <= ${Math.floor(now)}`
+}
+
 export type PostHit = Pick<PostDocument, (typeof contentCardAttributes.posts)[number]>
 export type EventHit = Pick<EventDocument, (typeof contentCardAttributes.events)[number]>
 export type SpecialismHit = Pick<SpecialismDocument, (typeof contentCardAttributes.specialisms)[number]>

@@ -592,6 +592,17 @@ describe('the indexes of the CMS', () => {
         image: null,
         published_at: 10,
       },
+      {
+        id: 'p3',
+        slug: 'embargo',
+        title: 'Of the second to come',
+        summary: 'The flood after next.',
+        tags: ['banking'],
+        tagNames: ['Banking'],
+        author: 'B',
+        image: null,
+        published_at: now + 1,
+      },
     ],
     events: [
       ...[1, 2, 3].map(n => ({
@@ -692,6 +703,18 @@ describe('the indexes of the CMS', () => {
     expect(ends.hits.map(({ id }) => id)).toEqual(['e2', 'e3'])
     expect(later.hits.map(({ id }) => id)).toEqual(['e3'])
     expect(page).toMatchObject({ page: 2, totalHits: 3, totalPages: 2, hits: [{ id: 'e3' }] })
+  })
+
+  it('hold an insight back until its date, whatever is asked for', async () => {
+    const asked = [
+      { indexUid: 'posts' as const, filter: ['published_at > 15'] },
+      { indexUid: 'posts' as const, q: 'second' },
+    ]
+    const ids = async () => (await search.multiSearch(asked)).map(({ hits }) => hits.map(({ id }) => id))
+    expect(await ids()).toEqual([['p1'], []])
+    clock = (now + 1) * 1000
+    expect(await ids()).toEqual([['p3', 'p1'], ['p3']])
+    clock = now * 1000
   })
 
   it('return no hidden attribute, whatever is asked for, and highlight the title or name alone', async () => {

@@ -32,14 +32,21 @@ export interface ParsedContent {
   raw(id: string): ContentEntry | undefined
 }
 
-/** @param onFault told once an entry */
-export function parseContent(reader: ContentReader, onFault: OnFault): ParsedContent {
+/**
+ * @param onFault told once an entry
+ * @param isShown whether an entry is there at all
+ */
+export function parseContent(
+  reader: ContentReader,
+  onFault: OnFault,
+  isShown: (entry: ContentEntry) => boolean = () => true,
+): ParsedContent {
   const parsed = new Map<string, AnyParsed | null>()
   const lists = new Map<ContentTypeId, readonly AnyParsed[]>()
   const parse = (entry: ContentEntry): AnyParsed | null => {
     const known = parsed.get(entry.id)
     if (known !== undefined) return known
-    const result = Object.hasOwn(contentTypes, entry.type) ? parseEntry(entry) : null
+    const result = Object.hasOwn(contentTypes, entry.type) && isShown(entry) ? parseEntry(entry) : null
     parsed.set(entry.id, result?.entry ?? null)
     if (result?.reason) onFault({ entry: entry.id, reason: result.reason })
     return result?.entry ?? null

@@ -1,11 +1,12 @@
 import type { SitePage } from '#api/sitePage'
-import type { ContentAsset, ContentReader } from '#indexer/content'
+import type { ContentAsset, ContentEntry, ContentReader } from '#indexer/content'
 import type { Site } from '#indexer/site'
 import { type Answers, createAnswers } from './answers.ts'
 import { ContentUnavailable, type SiteContent } from './content.ts'
-import { type OnFault, type ParsedContent, parseContent } from './parse.ts'
+import { seconds } from './entryWords.ts'
+import { type OnFault, parseContent } from './parse.ts'
 import { canonicalPath } from './paths.ts'
-import { indexSite, type SiteIndex } from './siteIndex.ts'
+import { indexSite } from './siteIndex.ts'
 
 export type { OnFault } from './parse.ts'
 
@@ -19,19 +20,16 @@ export interface ServerContent extends SiteContent {
 
 interface Version {
   version: string
-  content: ParsedContent
-  index: SiteIndex
-  onFault: OnFault
-  /** When events end, ascending. */
-  ends: number[]
-  /** How many of them had ended when `answers` was begun. */
-  past: number
   answers: Answers
+  /** When an event ends or an insight is published next: what was made before says other things. Epoch seconds. */
+  until: number
+  /** Faults that the log knows. */
+  told: Set<string>
 }
 
 /**
  * The pages' side of a snapshot. What is made of it (the index of paths, answers as they are asked for) is kept until
- * the snapshot's `version` changes, and answers no longer than until an event ends: they say what is upcoming.
+ * the snapshot's `version` changes, and no longer than until an event ends or an insight's date comes.
  * @param onFault told once a fault and version: for the log
  * @param now epoch seconds
  */
@@ -49,37 +47,27 @@ export function createSiteContent(
     const { version } = reader
     if (!version) throw new ContentUnavailable('The CMS has not been read yet.')
     const at = now()
-    if (current?.version !== version) current = begin(version, at)
-    const past = current.ends.filter(end => end <= at).length
-    if (past !== current.past) {
-      const { content, index, onFault: told } = current
-      current = { ...current, past, answers: createAnswers(content, index, { site, now: at, onFault: told }) }
-    }
+    if (current?.version !== version || current.until <= at) current = begin(version, at)
     return current.answers
   }
   const begin = (version: string, at: number): Version => {
-    const told = new Set<string>()
+    const told = current?.version === version ? current.told : new Set<string>()
     const once: OnFault = fault => {
       const key = `${fault.entry} ${fault.reason}`
       if (told.has(key)) return
       told.add(key)
       onFault(fault)
     }
-    const content = parseContent(reader, once)
-    const index = indexSite(content, once)
-    const ends = content
-      .all('event')
-      .map(({ fields }) => Math.floor(Date.parse(fields.endsAt) / 1_000))
-      .sort((a, b) => a - b)
-    const past = ends.filter(end => end <= at).length
+    const content = parseContent(reader, once, entry => shownFrom(entry) <= at)
+    const turns = [
+      ...reader.entries('post').map(shownFrom),
+      ...content.all('event').map(({ fields }) => seconds(fields.endsAt)),
+    ]
     return {
       version,
-      content,
-      index,
-      onFault: once,
-      ends,
-      past,
-      answers: createAnswers(content, index, { site, now: at, onFault: once }),
+      answers: createAnswers(content, indexSite(content, once), { site, now: at, onFault: once }),
+      until: Math.min(...turns.filter(turn => turn > at)),
+      told,
     }
   }
 
@@ -90,4 +78,9 @@ export function createSiteContent(
     pages: () => answers().pages(),
     mediaAsset: id => reader.asset(id),
   }
+}
+
+/** From when an entry is shown, epoch seconds: an insight with a date in the future is held back until then. */
+function shownFrom({ type, fields }: ContentEntry): number {
+  return type === 'post' ? seconds(String(fields.publishedAt)) : 0
 }

@@ -531,6 +531,49 @@ describe('posts and events', () => {
       'past',
     ])
   })
+
+  it('holds an insight back until its date', async () => {
+    let at = now
+    const published = Date.UTC(2026, 4, 2, 7) / 1_000
+    const { content, faults } = siteOf(
+      [
+        ...entries,
+        post('next', 'next', { publishedAt: '2026-05-02T09:00:00+02:00', tags: [toEntry('a')] }),
+        page('about', 'about-us', {
+          body: text(paragraph(pointing('entry-hyperlink', toEntry('next'), words('Soon')))),
+        }),
+        page('bad', 'bad', { heading: 5 }),
+      ],
+      { at: () => at },
+    )
+    const shown = async () => ({
+      kind: (await content.at('/blog/next')).kind,
+      first: (await the(content, '/blog', 'blog')).latest?.items[0]?.slug,
+      tagged: (await the(content, '/blog', 'blog')).tags[0]?.count,
+      related: (await the(content, '/blog/p4', 'post')).related.map(({ slug }) => slug),
+      listed: content.pages().some(({ path }) => path === '/blog/next'),
+      linked: JSON.stringify(await content.at('/about-us')).includes('/blog/next'),
+    })
+    const before = {
+      kind: 'unknown',
+      first: 'p2',
+      tagged: 2,
+      related: ['p1', 'p3', 'p2'],
+      listed: false,
+      linked: false,
+    }
+    expect(await shown()).toEqual(before)
+    at = published - 1
+    expect(await shown()).toEqual(before)
+    const told = [...faults]
+    at = published
+    expect(await shown()).toEqual({
+      ...{ kind: 'post', first: 'next', tagged: 3 },
+      ...{ related: ['p1', 'next', 'p3'], listed: true, linked: true },
+    })
+    // What is wrong elsewhere has been told.
+    expect(faults).toEqual(told)
+  })
 })
 
 describe('sections', () => {
