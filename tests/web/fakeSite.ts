@@ -117,7 +117,8 @@ function answer(query: SearchQuery, jobs: JobDocument[]): SearchResult {
   const { indexUid, q = '', page = 1, hitsPerPage = 20 } = query
   const nothing = JSON.stringify(query.filter ?? '').includes('publishedDay < 0')
   const near = JSON.stringify(query.filter ?? '').includes('near =')
-  const found = nothing ? [] : jobs.filter(job => job.title.toLowerCase().includes(q.toLowerCase()))
+  const found =
+    nothing || indexUid !== 'jobs' ? [] : jobs.filter(job => job.title.toLowerCase().includes(q.toLowerCase()))
   const count = (values: string[][]) => {
     const counts: Record<string, number> = {}
     for (const value of values.flat()) counts[value] = (counts[value] ?? 0) + 1

@@ -19,9 +19,12 @@ const headed = (...headings: string[]) => ({
     ...richText(`About ${heading}.`).content,
   ]),
 })
-const withVideo = (text: ReturnType<typeof richText>) => ({
+const withEntries = (text: ReturnType<typeof richText>, ...ids: string[]) => ({
   ...text,
-  content: [...text.content, { nodeType: 'embedded-entry-block', data: { target: link('video') }, content: [] }],
+  content: [
+    ...text.content,
+    ...ids.map(id => ({ nodeType: 'embedded-entry-block', data: { target: link(id) }, content: [] })),
+  ],
 })
 const section = (id: string, kind: string, fields: Record<string, unknown> = {}) =>
   anEntry('section', id, { name: id, kind, heading: `Heading of ${id}`, ...fields })
@@ -53,7 +56,7 @@ const entries = [
     heading: 'All of it',
     kicker: 'A kicker',
     lead: 'A lead.',
-    body: withVideo(richText('The body.')),
+    body: withEntries(richText('The body.'), 'video'),
     sections: [
       'words',
       'pictured',
@@ -197,9 +200,9 @@ beforeEach(() => {
   site = fakeSite({ jobs, places: { Manchester: aPlace() } })
 })
 
-async function get(url: string, id: SiteId = 'uk') {
+async function get(url: string, id: SiteId = 'uk', of = reader) {
   const faults: unknown[] = []
-  const content = createSiteContent(reader, { site: sites[id], now: () => now })
+  const content = createSiteContent(of, { site: sites[id], now: () => now })
   const rendered = await render({ url, api: site.api, content, site: sites[id], origin, now, assets }, fault =>
     faults.push(fault),
   )
@@ -242,6 +245,42 @@ describe('a page', () => {
     expect(links(of('insights'))).toEqual(expect.arrayContaining(['/blog/story']))
     expect(links(of('events'))).toEqual(expect.arrayContaining(['/events/evening']))
     expect(links(of('roles'))).toContain('/actuary-jobs')
+  })
+
+  it.each([
+    ...['/', '/ir35', '/sitemap', '/consultants', '/specialisms', '/specialisms/insurance/actuarial'],
+    ...['/blog', '/events'],
+  ])('%s shows its words and sections, with the jobs and forms in them', async path => {
+    site.api.form = async formId => ({
+      ...{ formId, name: formId, title: formId, intro: '', submitLabel: 'Send', consentText: '', doneMessage: 'Done.' },
+      fields: [{ name: 'line', type: 'text', label: `Field of ${formId}` }],
+    })
+    const fields = {
+      body: withEntries(richText('The words.'), 'question', 'live'),
+      sections: [link('write')],
+    }
+    const slugs = ['home', 'ir35', 'sitemap', 'consultants', 'specialisms', 'blog', 'events']
+    const { status, page } = await get(
+      path,
+      'uk',
+      contentOf([
+        ...entries.filter(({ id, type }) => type !== 'page' && id !== 'actuarial'),
+        ...slugs.map(slug => anEntry('page', `page-${slug}`, { urlSlug: slug, ...fields })),
+        anEntry('specialism', 'actuarial', { sector: 'Insurance', parent: link('insurance'), ...fields }),
+        anEntry('formDefinition', 'question', {
+          ...{ formId: 'question', name: 'Question', title: 'Ask us', submitLabel: 'Send', consentText: '' },
+          fields: [{ name: 'line', type: 'text', label: 'Line' }],
+          done: [],
+        }),
+      ]),
+    )
+    expect(status).toBe(200)
+    expect(words(page)).toContain('The words.')
+    expect(links(page.getElementById('live')!)).toContain('/jobs/pricing-actuary-1')
+    expect([...page.querySelectorAll('main form[method=post]')].map(form => form.getAttribute('action'))).toEqual([
+      '/_sf/api/v1/forms/question',
+      '/_sf/api/v1/forms/contactUs',
+    ])
   })
 
   it('has its pictures on alternating sides', async () => {

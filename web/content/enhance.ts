@@ -207,7 +207,7 @@ function captionOf({ title, description, fileName }: ContentAsset): string {
 function embeddedEntry(node: RichTextNode, links: Links): RichTextNode[] {
   const id = linkedId(node, 'Entry')
   const found = id ? links.block(id) : null
-  if (!found) return lost(links, `embeds entry ${id}, which cannot be shown`)
+  if (!found) return lost(links, `embeds entry ${id}, which cannot be shown in this text`)
   return Array.isArray(found) ? found : [{ nodeType: node.nodeType, data: { target: found }, content: [] }]
 }
 

@@ -136,7 +136,8 @@ function tagList(
 
 function tagAnswer(entries: SiteEntries, entry: Parsed<'tag'>, path: string): ContentAnswer {
   const { name, urlSlug, intro = '', collection } = entries.see(entry).fields
-  const { page } = pageAt(entries, `/${collection}`)
+  // The list's own words, picture and sections are of its whole.
+  const page = { ...pageAt(entries, `/${collection}`).page, picture: null, body: null, sections: [] }
   const tags =
     collection === 'blog' ? tagList(entries, 'blog', entries.posts()) : tagList(entries, 'events', entries.events())
   const tag = tags.find(({ slug }) => slug === urlSlug)!
@@ -209,7 +210,7 @@ function specialismAnswer(entries: SiteEntries, entry: Parsed<'specialism'>, pat
     lead: lead ?? summary,
     summary,
     picture: shown,
-    body: richText(entries, body, entry.id),
+    body: richText(entries, body, entry.id, { sections: true }),
     sections: sectionsOf(entries, sections, entry.id),
     parent: parent?.type === 'specialism' && parentPath ? { name: parent.fields.name, path: parentPath } : null,
     children: specialismLinks(entries, entry.id),

@@ -110,13 +110,15 @@ function pageOf(entries: SiteEntries, path: string): Page {
       sections: [],
     }
   const { title, kicker = '', heading, lead = '', image, body, sections } = entries.see(entry).fields
+  if (['/jobs', '/search'].includes(path) && (body || sections.length > 0))
+    entries.onFault({ entry: entry.id, reason: `has a body or sections, which ${path} does not show` })
   return {
     title,
     kicker,
     heading,
     lead,
     picture: entries.picture(image),
-    body: richText(entries, body, entry.id),
+    body: richText(entries, body, entry.id, { sections: true }),
     sections: sectionsOf(entries, sections, entry.id),
   }
 }

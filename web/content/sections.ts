@@ -18,17 +18,23 @@ const counts = { list: 3, people: 12, jobs: 5, popularRoles: 30 }
 /** Texts inside texts, at most: deeper is a circle or a mistake. */
 const deepestText = 4
 
-/** @param chain entries whose texts this one stands in */
+interface TextOptions {
+  /** Entries whose texts this one stands in. */
+  chain?: readonly string[]
+  /** Whether sections and forms may stand in it: the text's page has what they show (`findParts`, `inText`). */
+  sections?: boolean
+}
+
 export function richText(
   entries: SiteEntries,
   document: RichTextDocument | undefined,
   owner: string,
-  chain: readonly string[] = [],
+  { chain = [], sections = false }: TextOptions = {},
 ): RichText | null {
-  return document ? enhance(document, linksOf(entries, owner, [...chain, owner])) : null
+  return document ? enhance(document, linksOf(entries, owner, { chain: [...chain, owner], sections })) : null
 }
 
-function linksOf(entries: SiteEntries, owner: string, chain: readonly string[]): Links {
+function linksOf(entries: SiteEntries, owner: string, { chain, sections }: Required<TextOptions>): Links {
   const { content, index } = entries
   return {
     path(id) {
@@ -42,7 +48,7 @@ function linksOf(entries: SiteEntries, owner: string, chain: readonly string[]):
     block(id) {
       if (chain.includes(id) || chain.length > deepestText) return null
       const entry = content.one(id)
-      return entry && blockOf(entries, entries.see(entry), chain)
+      return entry && blockOf(entries, entries.see(entry), { chain, sections })
     },
   }
 }
@@ -50,11 +56,11 @@ function linksOf(entries: SiteEntries, owner: string, chain: readonly string[]):
 function blockOf(
   entries: SiteEntries,
   entry: AnyParsed,
-  chain: readonly string[],
+  within: Required<TextOptions>,
 ): RichTextTarget | RichTextNode[] | null {
   switch (entry.type) {
     case 'section':
-      return { kind: 'section', section: section(entries, entry, chain) }
+      return within.sections ? { kind: 'section', section: section(entries, entry, within.chain) } : null
     case 'callToAction':
       return {
         kind: 'callToAction',
@@ -70,12 +76,13 @@ function blockOf(
     case 'consultant':
       return { kind: 'person', person: personHit(entries, entry) }
     case 'textEntry':
-      return richText(entries, entry.fields.text, entry.id, chain)!.content
-    case 'formDefinition':
-      return {
-        kind: 'section',
-        section: { ...emptySection(entry.id, 'form'), heading: entry.fields.title, formId: entry.fields.formId },
-      }
+      return richText(entries, entry.fields.text, entry.id, within)!.content
+    case 'formDefinition': {
+      const { title, formId } = entry.fields
+      return within.sections
+        ? { kind: 'section', section: { ...emptySection(entry.id, 'form'), heading: title, formId } }
+        : null
+    }
     case 'card': {
       const { title, url, text = '', linkLabel = title } = entry.fields
       return entries.href(url) ? { kind: 'callToAction', label: linkLabel, url: entries.href(url), text } : null
@@ -119,7 +126,7 @@ function section(entries: SiteEntries, entry: Parsed<'section'>, chain: readonly
     kind,
     kicker,
     heading,
-    body: richText(entries, body, entry.id, chain),
+    body: richText(entries, body, entry.id, { chain }),
     picture: entries.picture(image),
     items: items.flatMap(each => card(entries, each)),
     link: url ? { label: linkLabel || heading || 'Read more', url } : null,

@@ -2,7 +2,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Index } from 'react-instantsearch'
 import type { EventHit } from '#indexer/contentDocuments'
 import { useText } from '../layout/useText.ts'
+import { PageBody } from '../pages/PageBody.tsx'
 import type { AnswerOf } from '../routes/contentAt.ts'
+import type { Parts } from '../routes/findParts.ts'
 import type { Highlighted } from '../search/connectListSearch.ts'
 import {
   ListAlternatives,
@@ -25,7 +27,7 @@ import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { EventCard, PastEventRow } from './EventCard.tsx'
 import styles from './EventsPage.module.css'
 
-export interface EventsData extends ListData {
+export interface EventsData extends ListData, Parts {
   answer: AnswerOf<'events'>
 }
 
@@ -45,8 +47,10 @@ export function EventsTagPage() {
 
 /** What is to come, the next one set large; below it the register of what is over, which `?when=past` shows whole. */
 function Events({ data }: { data: EventsData }) {
-  const { api } = root.useRouteContext()
-  const { page, tag, tags, trail } = data.answer
+  const { api, site } = root.useRouteContext()
+  const { layout } = root.useLoaderData()
+  const { answer, now, jobs, forms } = data
+  const { page, tag, tags, trail } = answer
   return (
     <div className={styles.page}>
       <ListSearch list="events" data={data} api={api}>
@@ -55,7 +59,7 @@ function Events({ data }: { data: EventsData }) {
           kicker={tag ? page.title : page.kicker}
           heading={tag ? tag.name : page.heading}
           lead={tag ? tag.intro : page.lead}
-          setting="ledger"
+          picture={page.picture}
         >
           <ListForm label="Search events" placeholder="Subject, place, host" />
         </PageHeader>
@@ -66,6 +70,7 @@ function Events({ data }: { data: EventsData }) {
           </Index>
         </div>
       </ListSearch>
+      <PageBody page={page} around={{ site, now, layout, jobs, forms }} />
     </div>
   )
 }

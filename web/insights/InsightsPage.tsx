@@ -1,7 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { PostHit } from '#indexer/contentDocuments'
 import { useText } from '../layout/useText.ts'
+import { PageBody } from '../pages/PageBody.tsx'
 import type { AnswerOf } from '../routes/contentAt.ts'
+import type { Parts } from '../routes/findParts.ts'
 import type { Highlighted } from '../search/connectListSearch.ts'
 import {
   ListAlternatives,
@@ -22,7 +24,7 @@ import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './InsightsPage.module.css'
 import { LeadPost, PostRow } from './PostCard.tsx'
 
-export interface InsightsData extends ListData {
+export interface InsightsData extends ListData, Parts {
   answer: AnswerOf<'blog'>
 }
 
@@ -42,8 +44,10 @@ export function InsightsTagPage() {
 
 /** All insights, or those of a tag: the newest set large, the rest in ruled rows. */
 function Insights({ data }: { data: InsightsData }) {
-  const { api } = root.useRouteContext()
-  const { page, tag, tags, trail } = data.answer
+  const { api, site } = root.useRouteContext()
+  const { layout } = root.useLoaderData()
+  const { answer, now, jobs, forms } = data
+  const { page, tag, tags, trail } = answer
   return (
     <div className={styles.page}>
       <ListSearch list="posts" data={data} api={api}>
@@ -52,12 +56,13 @@ function Insights({ data }: { data: InsightsData }) {
           kicker={tag ? page.title : page.kicker}
           heading={tag ? tag.name : page.heading}
           lead={tag ? tag.intro : page.lead}
-          setting="ledger"
+          picture={page.picture}
         >
           <ListForm label="Search insights" placeholder="Subject, regulation, skill" />
         </PageHeader>
         <Found tags={tags} feed={tag ? `/blog.rss?tag=${tag.slug}` : '/blog.rss'} />
       </ListSearch>
+      <PageBody page={page} around={{ site, now, layout, jobs, forms }} />
     </div>
   )
 }

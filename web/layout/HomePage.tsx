@@ -6,7 +6,7 @@ import { sectors, specialisms } from '#indexer/specialisms'
 import type { Page } from '../content/content.ts'
 import { Picture } from '../content/Picture.tsx'
 import { notStated } from '../jobs/format.ts'
-import { Sections } from '../pages/sections/Sections.tsx'
+import { PageBody } from '../pages/PageBody.tsx'
 import { type Surroundings } from '../pages/sections/section.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -44,11 +44,17 @@ const route = getRouteApi('/')
 const root = getRouteApi('__root__')
 
 export function Home() {
-  const { now, counts, answer, jobs } = route.useLoaderData()
+  const { now, counts, answer, jobs, forms } = route.useLoaderData()
   const { site } = route.useRouteContext()
   const { layout } = root.useLoaderData()
   return (
-    <HomePage site={site} now={now} counts={counts} page={answer?.page ?? null} around={{ site, now, layout, jobs }} />
+    <HomePage
+      site={site}
+      now={now}
+      counts={counts}
+      page={answer?.page ?? null}
+      around={{ site, now, layout, jobs, forms }}
+    />
   )
 }
 
@@ -62,7 +68,7 @@ export function HomePage({
   now,
   counts,
   page = null,
-  around = { site, now, layout: null, jobs: null },
+  around = { site, now, layout: null, jobs: null, forms: {} },
 }: {
   site: Site
   now: number
@@ -112,7 +118,11 @@ export function HomePage({
 
       {page?.picture && <Picture picture={page.picture} className={styles.plate} />}
 
-      {page && page.sections.length > 0 ? <Sections sections={page.sections} around={around} /> : <About site={site} />}
+      {page && (page.body || page.sections.length > 0) ? (
+        <PageBody page={page} around={around} />
+      ) : (
+        <About site={site} />
+      )}
     </div>
   )
 }

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ContentAnswer } from '../content/content.ts'
-import { RichText } from '../content/RichText.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import styles from './Article.module.css'
-import { inText, Sections } from './sections/Sections.tsx'
+import { PageBody } from './PageBody.tsx'
 import { type Surroundings } from './sections/section.ts'
 
 /** Pages for those who hire stand on the dark band: they are told apart from the candidates' at the first look. */
@@ -32,14 +30,7 @@ export function Article({
       >
         {children}
       </PageHeader>
-      {page.body && (
-        <div className={styles.words}>
-          <div className={styles.body}>
-            <RichText text={page.body} renderSection={inText(around)} />
-          </div>
-        </div>
-      )}
-      <Sections sections={page.sections} around={around} />
+      <PageBody page={page} around={around} />
     </>
   )
 }

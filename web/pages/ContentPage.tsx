@@ -30,7 +30,12 @@ export function ContentPage() {
     case 'landing':
       return <LandingPage answer={shown.answer} found={shown.found} site={site} now={shown.now} />
     case 'sitemap':
-      return <SitemapPage answer={shown.answer} />
+      return (
+        <SitemapPage
+          answer={shown.answer}
+          around={{ site, now: shown.now, layout, jobs: shown.jobs, forms: shown.forms }}
+        />
+      )
   }
 }
 

@@ -27,10 +27,10 @@ const route = getRouteApi('/specialisms/$')
 const root = getRouteApi('__root__')
 
 export function SpecialismPage() {
-  const { answer, found, related, jobs, now } = route.useLoaderData()
+  const { answer, found, related, jobs, forms, now } = route.useLoaderData()
   const { site } = route.useRouteContext()
   const { layout } = root.useLoaderData()
-  return <SpecialismView answer={answer} found={found} related={related} around={{ site, now, layout, jobs }} />
+  return <SpecialismView answer={answer} found={found} related={related} around={{ site, now, layout, jobs, forms }} />
 }
 
 /**

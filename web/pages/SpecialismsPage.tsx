@@ -1,11 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ContentAnswer } from '../content/content.ts'
-import { RichText } from '../content/RichText.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import articleStyles from './Article.module.css'
+import { PageBody } from './PageBody.tsx'
 import styles from './SpecialismsPage.module.css'
 import { SpecialismTree } from './SpecialismTree.tsx'
-import { Sections } from './sections/Sections.tsx'
 import { type Surroundings } from './sections/section.ts'
 
 // Its id has the slash of an index; the type of it has not.
@@ -13,10 +11,10 @@ const route = getRouteApi('/specialisms/' as '/specialisms')
 const root = getRouteApi('__root__')
 
 export function SpecialismsPage() {
-  const { answer, counts, jobs, now } = route.useLoaderData()
+  const { answer, counts, jobs, forms, now } = route.useLoaderData()
   const { site } = route.useRouteContext()
   const { layout } = root.useLoaderData()
-  return <SpecialismsIndex answer={answer} counts={counts} around={{ site, now, layout, jobs }} />
+  return <SpecialismsIndex answer={answer} counts={counts} around={{ site, now, layout, jobs, forms }} />
 }
 
 /** All specialisms below each other, with how many jobs each has. */
@@ -37,14 +35,7 @@ export function SpecialismsIndex({
           <SpecialismTree specialisms={specialisms} counts={counts ?? undefined} level={2} told />
         </div>
       </div>
-      {page.body && (
-        <div className={articleStyles.words}>
-          <div className={articleStyles.body}>
-            <RichText text={page.body} />
-          </div>
-        </div>
-      )}
-      <Sections sections={page.sections} around={around} />
+      <PageBody page={page} around={around} />
     </>
   )
 }

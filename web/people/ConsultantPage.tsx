@@ -92,7 +92,7 @@ export function Profile({
               link: null,
               posts,
             }}
-            around={{ site, now, layout: null, jobs: null }}
+            around={{ site, now, layout: null, jobs: null, forms: {} }}
             turned={false}
           />
         </div>

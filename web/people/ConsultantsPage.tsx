@@ -1,8 +1,7 @@
 import { getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
 import { type FormEvent, useEffect, useRef } from 'react'
-import { RichText } from '../content/RichText.tsx'
 import { useText } from '../layout/useText.ts'
-import { Sections } from '../pages/sections/Sections.tsx'
+import { PageBody } from '../pages/PageBody.tsx'
 import { type Surroundings } from '../pages/sections/section.ts'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import { useKeptFocus } from '../search/useSearchPage.ts'
@@ -18,14 +17,14 @@ const route = getRouteApi('/consultants')
 const root = getRouteApi('__root__')
 
 export function ConsultantsPage() {
-  const { answer, jobs, now } = route.useLoaderData()
+  const { answer, jobs, forms, now } = route.useLoaderData()
   const { site } = route.useRouteContext()
   const { layout } = root.useLoaderData()
   const search = useLocation({ select: ({ pathname, searchStr }) => (pathname === '/consultants' ? searchStr : null) })
   // The address of another page is there before that page is: until then the team stays as it was chosen.
   const last = useRef('')
   last.current = search ?? last.current
-  return <Team answer={answer} search={last.current} around={{ site, now, layout, jobs }} />
+  return <Team answer={answer} search={last.current} around={{ site, now, layout, jobs, forms }} />
 }
 
 /**
@@ -83,13 +82,8 @@ export function Team({
             )}
           </p>
         )}
-        {page.body && (
-          <div className={styles.body}>
-            <RichText text={page.body} />
-          </div>
-        )}
       </div>
-      <Sections sections={page.sections} around={around} />
+      <PageBody page={page} around={around} />
     </>
   )
 }

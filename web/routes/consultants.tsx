@@ -2,8 +2,9 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { quote } from '#api/search'
 import { contentHead } from '../layout/pageHead.ts'
 import { contentAt } from './contentAt.ts'
-import { findSectionJobs, rowFields, rowOf } from './findJobs.ts'
-import { isUnavailable, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
+import { rowFields, rowOf } from './findJobs.ts'
+import { findParts } from './findParts.ts'
+import { orNull, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
 
 /** `/consultants?location&speciality`: the team. All of it is in the answer; the page chooses. */
 export const consultantsRoute = createRoute({
@@ -12,7 +13,7 @@ export const consultantsRoute = createRoute({
   loader: async ({ context }) => {
     const now = context.now()
     const answer = await contentAt(context, '/consultants', 'consultants')
-    return { now, answer, jobs: await findSectionJobs(answer.page, { ...context, now }) }
+    return { now, answer, ...(await findParts(context, answer.page, now)) }
   },
   // Another choice needs no other answer.
   shouldReload: ({ cause }) => cause === 'enter',
@@ -59,8 +60,8 @@ export const consultantRoute = createRoute({
 
 /** Their live jobs, newest first; null while the search is down. */
 async function jobsOf(email: string, { api }: SiteContext) {
-  try {
-    const [result] = await api.multiSearch([
+  const found = await orNull(
+    api.multiSearch([
       {
         indexUid: 'jobs',
         q: '',
@@ -70,10 +71,7 @@ async function jobsOf(email: string, { api }: SiteContext) {
         hitsPerPage: mostJobs,
         attributesToRetrieve: [...rowFields],
       },
-    ])
-    return { total: result!.totalHits, jobs: result!.hits.map(rowOf) }
-  } catch (error) {
-    if (isUnavailable(error)) return null
-    throw error
-  }
+    ]),
+  )
+  return found && { total: found[0]!.totalHits, jobs: found[0]!.hits.map(rowOf) }
 }

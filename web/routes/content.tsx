@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { appliedFor, type FormDefinition } from '#api/forms'
+import { appliedFor } from '#api/forms'
 import { toWholeQuery } from '#api/jobQuery'
 import { type JobSearchParams, parseJobSearchParams, stringifyJobSearchParams } from '#api/jobSearchParams'
 import type { JobHit, SearchQuery } from '#api/search'
-import type { Layout, Section } from '../content/content.ts'
+import type { Layout } from '../content/content.ts'
 import type { AppliedFor } from '../forms/lastApplication.ts'
 import { contentHead } from '../layout/pageHead.ts'
 import { itemList } from '../layout/structuredData.ts'
@@ -11,8 +11,9 @@ import { agency } from '../pages/agency.ts'
 import type { LandingSearch } from '../pages/LandingPage.tsx'
 import { type CardHit, cardFields } from '../search/connectJobSearch.ts'
 import { type AnswerOf, contentAt } from './contentAt.ts'
-import { findSectionJobs, placeOf } from './findJobs.ts'
-import { formOf, isUnavailable, layoutIn, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
+import { placeOf } from './findJobs.ts'
+import { findParts } from './findParts.ts'
+import { isUnavailable, layoutIn, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
 import { videosOn } from './videosOn.ts'
 
 /**
@@ -33,7 +34,7 @@ export const contentRoute = createRoute({
       case 'policy':
         return { kind: answer.kind, now, answer }
       case 'sitemap':
-        return { kind: answer.kind, now, answer }
+        return { kind: answer.kind, now, answer, ...(await findParts(context, answer.page, now)) }
     }
   },
   head: ({ loaderData, match, matches }) => {
@@ -91,21 +92,9 @@ async function appliedJob(slug: string, { api }: Pick<SiteContext, 'api'>): Prom
   }
 }
 
-async function pageAnswer(answer: AnswerOf<'page'>, { api, site }: SiteContext, now: number) {
-  const [jobs, forms] = await Promise.all([
-    findSectionJobs(answer.page, { api, site, now }),
-    formsOf(answer.page.sections, { api }),
-  ])
-  return { kind: answer.kind, now, answer, jobs, forms, ...outage(jobs) }
-}
-
-/** Definitions of the forms that stand on a page, by their ids. */
-async function formsOf(
-  sections: readonly Section[],
-  context: Pick<SiteContext, 'api'>,
-): Promise<Record<string, FormDefinition | null>> {
-  const ids = sections.flatMap(({ kind, formId }) => (kind === 'form' && formId ? [formId] : []))
-  return Object.fromEntries(await Promise.all(ids.map(async id => [id, await formOf(id, context)] as const)))
+async function pageAnswer(answer: AnswerOf<'page'>, context: SiteContext, now: number) {
+  const parts = await findParts(context, answer.page, now)
+  return { kind: answer.kind, now, answer, ...parts, ...outage(parts.jobs) }
 }
 
 /** A page that lacks its jobs is still a page, and not one to keep. */

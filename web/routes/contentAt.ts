@@ -1,6 +1,6 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import type { ContentAnswer, PageMetadata } from '../content/content.ts'
-import { isUnavailable, type SiteContext } from './root.tsx'
+import { orNull, type SiteContext } from './root.tsx'
 
 type Kind = ContentAnswer['kind']
 export type AnswerOf<Of extends Kind> = Extract<ContentAnswer, { kind: Of }>
@@ -22,11 +22,6 @@ export async function contentAt<Of extends Kind>(
 
 /** What the CMS says of a search without a text; null when it says nothing or is out of reach. */
 export async function metadataAt({ content }: SiteContext, path: string): Promise<PageMetadata | null> {
-  try {
-    const answer = await content.at(path)
-    return 'metadata' in answer ? answer.metadata : null
-  } catch (error) {
-    if (isUnavailable(error)) return null
-    throw error
-  }
+  const answer = await orNull(content.at(path))
+  return answer && 'metadata' in answer ? answer.metadata : null
 }

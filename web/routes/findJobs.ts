@@ -1,7 +1,6 @@
 import { toWholeQuery } from '#api/jobQuery'
 import { type JobSearchParams, jobsPath, parseJobSearchParams } from '#api/jobSearchParams'
 import type { PlaceResolution, SearchQuery } from '#api/search'
-import type { RichText, RichTextTarget, Section } from '../content/content.ts'
 import type { JobRow } from '../jobs/JobList.tsx'
 import { isUnavailable, type SiteContext } from './root.tsx'
 
@@ -26,7 +25,7 @@ export const rowFields = [
   'language',
 ] as const satisfies readonly (keyof JobRow)[]
 /** The API takes ten queries in one request. */
-const mostSearches = 10
+export const mostSearches = 10
 
 type Finding = Pick<SiteContext, 'api' | 'site'> & { now: number }
 
@@ -70,32 +69,6 @@ export async function findJobs(
     if (isUnavailable(error)) return null
     throw error
   }
-}
-
-/** The jobs of a page's sections, and of those inside its texts, by the section's id; null while the search is down. */
-export async function findSectionJobs(
-  { sections, body = null }: { sections: readonly Section[]; body?: RichText | null },
-  finding: Finding,
-): Promise<Record<string, FoundJobs> | null> {
-  const inside = [body, ...sections.map(section => section.body)].flatMap(text =>
-    text ? sectionsIn(text.content) : [],
-  )
-  const asking = [...sections, ...inside]
-    .filter(({ kind, criteria }) => kind === 'jobs' && criteria !== undefined)
-    .slice(0, mostSearches)
-  const found = await findJobs(
-    asking.map(({ criteria, count }) => ({ criteria: criteria!, count: Math.min(count ?? 5, 20) })),
-    finding,
-  )
-  return found && Object.fromEntries(asking.map(({ id }, i) => [id, found[i]!]))
-}
-
-/** Sections stand in a text as blocks of their own, never deeper. */
-function sectionsIn(nodes: RichText['content']): Section[] {
-  return nodes.flatMap(({ data }) => {
-    const target = data.target as RichTextTarget | undefined
-    return target?.kind === 'section' ? [target.section] : []
-  })
 }
 
 /** No question where there is no place. */

@@ -7,8 +7,8 @@ import type { HomeCounts } from '../layout/HomePage.tsx'
 import { contentHead, pageHead } from '../layout/pageHead.ts'
 import { agency } from '../pages/agency.ts'
 import type { AnswerOf } from './contentAt.ts'
-import { findSectionJobs } from './findJobs.ts'
-import { isUnavailable, layoutIn, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
+import { findParts, type Parts } from './findParts.ts'
+import { layoutIn, orNull, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
 import { videosOn } from './videosOn.ts'
 
 const latestCount = 4
@@ -21,9 +21,9 @@ export const homeRoute = createRoute({
   loader: async ({ context }) => {
     const now = context.now()
     const [counts, answer] = await Promise.all([orNull(countJobs(context, now)), orNull(homeContent(context))])
-    const jobs = answer && (await findSectionJobs(answer.page, { ...context, now }))
+    const parts: Parts = answer ? await findParts(context, answer.page, now) : { jobs: null, forms: {} }
     const down: PageAnswer = counts === null ? { httpStatus: 503 } : {}
-    return { now, counts, answer, jobs, ...down }
+    return { now, counts, answer, ...parts, ...down }
   },
   head: ({ loaderData, match, matches }) => {
     const { site, origin } = match.context
@@ -41,16 +41,6 @@ export const homeRoute = createRoute({
   staticData: { module: 'web/layout/HomePage.tsx' },
   component: lazyRouteComponent(() => import('../layout/HomePage.tsx'), 'Home'),
 })
-
-/** Home has more to say than what is out of reach just now. */
-async function orNull<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await asked
-  } catch (error) {
-    if (isUnavailable(error)) return null
-    throw error
-  }
-}
 
 /** What the CMS says at `/`; null when it says nothing. */
 async function homeContent({ content }: SiteContext): Promise<AnswerOf<'page'> | null> {

@@ -6,7 +6,8 @@ import { itemList } from '../layout/structuredData.ts'
 import type { ListData } from '../search/ListSearch.tsx'
 import { type ListName, type ListParams, listBase, listPageSize, listPath, noList, parseList } from '../search/lists.ts'
 import { type AnswerOf, contentAt } from './contentAt.ts'
-import { isUnavailable, type PageAnswer, type SiteContext } from './root.tsx'
+import { findParts, type Parts } from './findParts.ts'
+import { orNull, type PageAnswer, type SiteContext } from './root.tsx'
 
 /**
  * For the loaders of the insights and the events: the CMS's page, the search of the address and what it finds. While
@@ -18,7 +19,7 @@ export async function listLoader<Of extends 'blog' | 'events'>(
   { pathname, searchStr }: { pathname: string; searchStr: string },
   list: ListName,
   kind: Of,
-): Promise<ListData & PageAnswer & { answer: AnswerOf<Of> }> {
+): Promise<ListData & Parts & PageAnswer & { answer: AnswerOf<Of> }> {
   const now = context.now()
   const answer = await contentAt(context, pathname, kind)
   const params: ListParams = { ...(parseList(list, { pathname, search: searchStr }) ?? noList) }
@@ -27,12 +28,14 @@ export async function listLoader<Of extends 'blog' | 'events'>(
   if (pathname === listBase(list) && (params.tag || /^\?query=$/.test(searchStr)))
     throw redirect({ href: listPath(list, params), statusCode: 302 })
   const { findFirstList } = await import('../search/findFirstList.ts')
-  try {
-    return { answer, params, now, first: await findFirstList(list, params, { api: context.api, now }), instead: [] }
-  } catch (error) {
-    if (!isUnavailable(error)) throw error
-    return { answer, params, now, first: null, instead: await allOf(list, context), httpStatus: 503 }
-  }
+  const [first, parts] = await Promise.all([
+    orNull(findFirstList(list, params, { api: context.api, now })),
+    findParts(context, (answer as AnswerOf<'blog' | 'events'>).page, now),
+  ])
+  const down: PageAnswer & { instead: Crumb[] } = first
+    ? { instead: [] }
+    : { instead: await allOf(list, context), httpStatus: 503 }
+  return { answer, params, now, first, ...parts, ...down }
 }
 
 /** Everything of the list, from the CMS's own overview of its pages. */

@@ -48,7 +48,8 @@ export const rootRoute = createRootRouteWithContext<SiteContext>()({
   loader: async ({ context }) => {
     const [jobCount, layout, contactForm] = await Promise.all([
       countJobs(context),
-      layoutOf(context),
+      // Null before the first content has ever come.
+      orNull(context.content.layout()),
       formOf(formUses.contact, context),
     ])
     // The visit's forms are numbered from it, so that one sent twice is one.
@@ -66,35 +67,25 @@ export const rootRoute = createRootRouteWithContext<SiteContext>()({
   component: Root,
 })
 
-/** A form's definition; null when there is none, or it cannot be had now: the page says how else to reach us. */
-export async function formOf(formId: string, { api }: Pick<SiteContext, 'api'>): Promise<FormDefinition | null> {
+/** What can be gone without: null while it is out of reach. */
+export async function orNull<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
   try {
-    return await api.form(formId)
+    return await asked
   } catch (error) {
     if (isUnavailable(error)) return null
     throw error
   }
+}
+
+/** A form's definition; null when there is none, or it cannot be had now: the page says how else to reach us. */
+export function formOf(formId: string, { api }: Pick<SiteContext, 'api'>): Promise<FormDefinition | null> {
+  return orNull(api.form(formId))
 }
 
 /** The page around an outage is still a page; what cannot go on without the search says so itself. */
 async function countJobs({ api }: SiteContext): Promise<number | null> {
-  try {
-    const [all] = await api.multiSearch([{ indexUid: 'jobs', q: '', page: 1, hitsPerPage: 0 }])
-    return all?.totalHits ?? null
-  } catch (error) {
-    if (isUnavailable(error)) return null
-    throw error
-  }
-}
-
-/** Null before the first content has ever come. */
-async function layoutOf({ content }: SiteContext): Promise<LayoutContent | null> {
-  try {
-    return await content.layout()
-  } catch (error) {
-    if (isUnavailable(error)) return null
-    throw error
-  }
+  const all = await orNull(api.multiSearch([{ indexUid: 'jobs', q: '', page: 1, hitsPerPage: 0 }]))
+  return all?.[0]?.totalHits ?? null
 }
 
 /** Loads anew what the page shows, and not the layout, which is the visit's: in the browser nothing gives it again. */

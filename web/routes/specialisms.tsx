@@ -2,8 +2,9 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { sectors, specialisms } from '#indexer/specialisms'
 import { contentHead } from '../layout/pageHead.ts'
 import { contentAt } from './contentAt.ts'
-import { findJobs, findSectionJobs } from './findJobs.ts'
-import { isUnavailable, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
+import { findJobs } from './findJobs.ts'
+import { findParts } from './findParts.ts'
+import { orNull, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
 import { videosOn } from './videosOn.ts'
 
 /** `/specialisms`. */
@@ -14,8 +15,8 @@ export const specialismsRoute = createRoute({
   loader: async ({ context }) => {
     const now = context.now()
     const answer = await contentAt(context, '/specialisms', 'specialisms')
-    const [counts, jobs] = await Promise.all([countBySlug(context), findSectionJobs(answer.page, { ...context, now })])
-    return { now, answer, counts, jobs }
+    const [counts, parts] = await Promise.all([countBySlug(context), findParts(context, answer.page, now)])
+    return { now, answer, counts, ...parts }
   },
   head: ({ loaderData, match }) => (loaderData ? contentHead(loaderData.answer, match.context) : {}),
   staticData: { module: 'web/pages/SpecialismsPage.tsx' },
@@ -32,24 +33,20 @@ export const specialismRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/specialisms/$',
   loader: async ({ context, location }) => {
-    const { api, site } = context
     const now = context.now()
     const answer = await contentAt(context, location.pathname, 'specialism')
     const searches = [
       { criteria: answer.criteria, count: firstJobs },
       ...answer.relatedJobs.slice(0, mostRelated).map(({ criteria }) => ({ criteria, count: 0 })),
     ]
-    const [found, jobs] = await Promise.all([
-      findJobs(searches, { api, site, now }),
-      findSectionJobs(answer, { api, site, now }),
-    ])
+    const [found, parts] = await Promise.all([findJobs(searches, { ...context, now }), findParts(context, answer, now)])
     const down: PageAnswer = found === null ? { httpStatus: 503 } : {}
     return {
       now,
       answer,
       found: found?.[0] ?? null,
       related: found?.slice(1).map(({ total, href }) => ({ total, href })) ?? null,
-      jobs,
+      ...parts,
       ...down,
     }
   },
@@ -76,18 +73,14 @@ export const specialismRoute = createRoute({
  * everywhere.
  */
 async function countBySlug({ api }: SiteContext): Promise<Record<string, number> | null> {
-  try {
-    const [all] = await api.multiSearch([
-      { indexUid: 'jobs', q: '', page: 1, hitsPerPage: 0, facets: ['sectors', 'specialisms'] },
-    ])
-    const { sectors: inSectors = {}, specialisms: inSpecialisms = {} } = all!.facetDistribution ?? {}
-    // A sector and its general specialism share a slug: the sector holds more.
-    return Object.fromEntries([
-      ...specialisms.map(({ slug, name }) => [slug, inSpecialisms[name] ?? 0]),
-      ...sectors.map(({ slug, name }) => [slug, inSectors[name] ?? 0]),
-    ])
-  } catch (error) {
-    if (isUnavailable(error)) return null
-    throw error
-  }
+  const found = await orNull(
+    api.multiSearch([{ indexUid: 'jobs', q: '', page: 1, hitsPerPage: 0, facets: ['sectors', 'specialisms'] }]),
+  )
+  if (!found) return null
+  const { sectors: inSectors = {}, specialisms: inSpecialisms = {} } = found[0]!.facetDistribution ?? {}
+  // A sector and its general specialism share a slug: the sector holds more.
+  return Object.fromEntries([
+    ...specialisms.map(({ slug, name }) => [slug, inSpecialisms[name] ?? 0]),
+    ...sectors.map(({ slug, name }) => [slug, inSectors[name] ?? 0]),
+  ])
 }

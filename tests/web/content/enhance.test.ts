@@ -14,6 +14,7 @@ import {
   page,
   paragraph,
   pointing,
+  post,
   syncAsset,
   text,
   toAsset,
@@ -302,6 +303,33 @@ describe('entries inside a text', () => {
       data: { target: { kind: 'link', href: 'https://evil.example/embed/x' } },
     })
     expect(faults).toEqual([expect.stringContaining('entry w'), expect.stringContaining('entry gone')])
+  })
+
+  it('are no sections or forms in a text that shows none, and the log says so', async () => {
+    const faults: string[] = []
+    const fields = [{ name: 'line', type: 'text', label: 'Line' }]
+    const form = { formId: 'ask', name: 'ask', title: 'Ask', submitLabel: 'Send', fields, done: [] }
+    const reader = holding([
+      post('a', 'a', { body: text('Words.', inside('s'), inside('ask')) }),
+      page('p', 'about-us', { sections: [toEntry('outer')] }),
+      page('search', 'jobs', { sections: [toEntry('s')] }),
+      section('s'),
+      section('outer', inside('s')),
+      { id: 'ask', type: 'formDefinition', fields: form },
+    ])
+    const content = createSiteContent(reader, {
+      site: sites.uk,
+      onFault: ({ entry, reason }) => faults.push(`${entry}: ${reason}`),
+    })
+    const answers = [await content.at('/blog/a'), await content.at('/about-us')]
+    expect(JSON.stringify(answers)).not.toMatch(/Heading of s"|"formId"/)
+    await content.at('/jobs')
+    expect(faults.pop()).toBe('search: has a body or sections, which /jobs does not show')
+    expect(faults).toEqual(
+      ['a: embeds entry s', 'a: embeds entry ask', 'outer: embeds entry s'].map(
+        fault => `${fault}, which cannot be shown in this text`,
+      ),
+    )
   })
 
   it('end where they go round in a circle, or too deep', async () => {

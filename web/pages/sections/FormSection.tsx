@@ -8,7 +8,7 @@ import { type SectionProps } from './section.ts'
 /** A form, and beside it the ways to reach us that need none. */
 export function FormSection({ section, around: { layout, forms } }: SectionProps) {
   const { formId } = section
-  const definition = formId ? (forms?.[formId] ?? null) : null
+  const definition = formId ? (forms[formId] ?? null) : null
   const reach = layout && (
     <ul className={styles.reach}>
       <li className={styles.way}>
