@@ -175,17 +175,12 @@ function link(node: unknown, children: ReactNode): ReactNode {
   return href ? <TextLink href={href}>{children}</TextLink> : children
 }
 
-/** Within the site by the router, which knows its pages alone; to files and other sites by the browser. */
 function TextLink({ href, children }: { href: string; children: ReactNode }) {
-  if (/^\/(?!\/)/.test(href) && !/^\/media\/|\.\w{2,4}(?:$|[?#])/.test(href))
-    return <SiteLink href={href}>{children}</SiteLink>
-  if (/^https?:/i.test(href))
-    return (
-      <a href={href} rel="noopener noreferrer">
-        {children}
-      </a>
-    )
-  return <a href={href}>{children}</a>
+  return (
+    <SiteLink href={href} {...(/^https?:/i.test(href) && { rel: 'noopener noreferrer' })}>
+      {children}
+    </SiteLink>
+  )
 }
 
 /** A last line that begins with a dash says whose words they were. */

@@ -1,6 +1,9 @@
 import { useRouter } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 
+/** Pages, which the router knows. No path of one holds a dot: that is a file or a feed, which the browser fetches. */
+const ourPage = /^\/(?!\/|media\/)[^?#.]*(?:[?#]|$)/
+
 /**
  * A plain `<a href>` that moves through the router when there is one and the click is an ordinary one. The href is
  * written as it is (search strings are ours, not the router's parser's), so that the page without JavaScript and the
@@ -10,14 +13,7 @@ export function SiteLink({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAn
   const router = useRouter({ warn: false })
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
-    if (
-      !router ||
-      event.defaultPrevented ||
-      !isPlainClick(event, rest) ||
-      !href.startsWith('/') ||
-      href.startsWith('//')
-    )
-      return
+    if (!router || event.defaultPrevented || !isPlainClick(event, rest) || !ourPage.test(href)) return
     event.preventDefault()
     router.history.push(href)
   }
