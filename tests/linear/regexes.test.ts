@@ -60,7 +60,6 @@ const builtLater: Record<string, RegExp[]> = {
     /<\/(?:[\w.-]{1,60}:)?(?:job|row)\s{0,100}>/gi,
   ],
   'web/layout/keptParts.ts': [/<(\/?)nav[\s>]/g],
-  'web/routes/listAt.ts': [/^\/blog\/[^/]+$/],
 }
 
 interface Found {

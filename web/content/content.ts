@@ -253,7 +253,7 @@ export type ContentAnswer =
       posts: PostHit[]
     } & Common)
   /** /blog and /blog/tag/x: `tag` is the chosen one. `latest` is what can be shown while the search rests. */
-  | ({ kind: 'blog'; page: Page; tags: Tag[]; tag: Tag | null; latest?: Collection<PostHit> } & Common)
+  | ({ kind: 'blog'; page: Page; tags: Tag[]; tag: Tag | null; latest: Collection<Crumb> } & Common)
   | ({
       kind: 'post'
       post: PostHit
@@ -262,7 +262,7 @@ export type ContentAnswer =
       related: PostHit[]
       updatedAt: number
     } & Common)
-  | ({ kind: 'events'; page: Page; tags: Tag[]; tag: Tag | null; latest?: Collection<EventHit> } & Common)
+  | ({ kind: 'events'; page: Page; tags: Tag[]; tag: Tag | null; latest: Collection<Crumb> } & Common)
   | ({
       kind: 'event'
       event: EventHit

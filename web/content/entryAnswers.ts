@@ -1,7 +1,6 @@
 import { stringifyJobSearchParams } from '#api/jobSearchParams'
-import type { EventHit, PostHit } from '#indexer/contentDocuments'
-import { toCollection } from './collection.ts'
-import type { ContentAnswer, Tag } from './content.ts'
+import { type Collection, toCollection } from './collection.ts'
+import type { ContentAnswer, Crumb, Tag } from './content.ts'
 import { criteriaOf, sectorOf, specialismCriteria } from './criteria.ts'
 import { plainText } from './enhance.ts'
 import { byOrder, seconds, slugsOf } from './entryWords.ts'
@@ -79,7 +78,7 @@ export function fixedAnswer(entries: SiteEntries, path: string): ContentAnswer {
         ...pageAt(entries, path),
         tags: tagList(entries, 'blog', entries.posts()),
         tag: null,
-        latest: toCollection<PostHit>(entries.posts().map(each => postHit(entries, each))),
+        latest: latestOf(entries, entries.posts()),
       }
     case '/events':
       return {
@@ -87,7 +86,7 @@ export function fixedAnswer(entries: SiteEntries, path: string): ContentAnswer {
         ...pageAt(entries, path),
         tags: tagList(entries, 'events', entries.events()),
         tag: null,
-        latest: toCollection<EventHit>(soonestFirst(entries).map(each => eventHit(entries, each))),
+        latest: latestOf(entries, soonestFirst(entries)),
       }
     case '/consultants': {
       const people = entries.consultants()
@@ -106,6 +105,15 @@ export function fixedAnswer(entries: SiteEntries, path: string): ContentAnswer {
     default:
       return { kind: 'page', ...pageAt(entries, path) }
   }
+}
+
+function latestOf(entries: SiteEntries, listed: readonly (Parsed<'post'> | Parsed<'event'>)[]): Collection<Crumb> {
+  return toCollection<Crumb>(
+    listed.flatMap(entry => {
+      const path = entries.index.pathOf(entries.see(entry).id)
+      return path ? { label: entry.fields.title, path } : []
+    }),
+  )
 }
 
 /** Upcoming ones, the next first; then past ones, the last first. */
@@ -157,7 +165,7 @@ function tagAnswer(entries: SiteEntries, entry: Parsed<'tag'>, path: string): Co
       ...head,
       tags,
       tag,
-      latest: toCollection<EventHit>(tagged.map(each => eventHit(entries, each))),
+      latest: latestOf(entries, tagged),
     }
   }
   const tagged = entries.posts().filter(({ fields }) => slugsOf(tagsOf(entries, fields.tags, 'blog')).includes(urlSlug))
@@ -167,7 +175,7 @@ function tagAnswer(entries: SiteEntries, entry: Parsed<'tag'>, path: string): Co
     ...head,
     tags,
     tag,
-    latest: toCollection<PostHit>(tagged.map(each => postHit(entries, each))),
+    latest: latestOf(entries, tagged),
   }
 }
 

@@ -1,6 +1,5 @@
 import { redirect } from '@tanstack/react-router'
 import type { EventHit, PostHit } from '#indexer/contentDocuments'
-import type { Crumb } from '../content/content.ts'
 import { contentHead } from '../layout/pageHead.ts'
 import { itemList } from '../layout/structuredData.ts'
 import type { ListData } from '../search/ListSearch.tsx'
@@ -11,8 +10,7 @@ import { orNull, type PageAnswer, type SiteContext } from './root.tsx'
 
 /**
  * For the loaders of the insights and the events: the CMS's page, the search of the address and what it finds. While
- * the search cannot be reached the page is a 503 that still has its form, its tags and a plain list of what the CMS
- * holds.
+ * the search cannot be reached the page is a 503 that still has its form, its tags and the latest that the CMS holds.
  */
 export async function listLoader<Of extends 'blog' | 'events'>(
   context: SiteContext,
@@ -32,18 +30,8 @@ export async function listLoader<Of extends 'blog' | 'events'>(
     orNull(findFirstList(list, params, { api: context.api, now })),
     findParts(context, (answer as AnswerOf<'blog' | 'events'>).page, now),
   ])
-  const down: PageAnswer & { instead: Crumb[] } = first
-    ? { instead: [] }
-    : { instead: await allOf(list, context), httpStatus: 503 }
+  const down: PageAnswer = first ? {} : { httpStatus: 503 }
   return { answer, params, now, first, ...parts, ...down }
-}
-
-/** Everything of the list, from the CMS's own overview of its pages. */
-async function allOf(list: ListName, { content }: SiteContext): Promise<Crumb[]> {
-  const overview = await content.at('/sitemap').catch(() => null)
-  if (overview?.kind !== 'sitemap') return []
-  const own = new RegExp(`^${listBase(list)}/[^/]+$`)
-  return overview.groups.flatMap(({ links }) => links).filter(({ path }) => own.test(path))
 }
 
 /**

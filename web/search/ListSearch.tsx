@@ -33,8 +33,8 @@ export interface ListData {
   now: number
   /** Null when the search could not be reached. */
   first: InitialResults | null
-  /** What there is to read while the search cannot be reached: from the CMS's own snapshot. */
-  instead: Crumb[]
+  /** What the CMS says; `latest` is what there is to read while the search cannot be reached. */
+  answer: { latest: { items: Crumb[] } }
 }
 
 interface List {
@@ -78,7 +78,7 @@ export function ListSearch({
   const [first] = useState(() => data.first ?? {})
   const [context] = useState<List>(() => ({
     list,
-    instead: data.instead,
+    instead: data.first ? [] : data.answer.latest.items,
     bridge,
     clock: () => bridge.getState().now,
   }))
@@ -242,7 +242,9 @@ export function ListOutage({ title }: { title: string }) {
       </a>
       {instead.length > 0 && (
         <>
-          <p>Until then, here is everything in one list.</p>
+          <p>
+            Until then, here are the latest. The <SiteLink href="/sitemap">sitemap</SiteLink> has all of them.
+          </p>
           <ul className={styles.instead}>
             {instead.map(({ label, path }) => (
               <li key={path}>

@@ -498,9 +498,11 @@ describe('posts and events', () => {
     })
     const tagged = await the(content, '/blog/tag/videos', 'blog')
     expect(tagged.tag).toMatchObject({ slug: 'videos', count: 3 })
-    expect(tagged.latest?.items.map(({ slug }) => slug)).toEqual(['p4', 'p3', 'p1'])
+    expect(tagged.latest.items).toEqual(
+      ['p4', 'p3', 'p1'].map(slug => ({ label: `Title of ${slug}`, path: `/blog/${slug}` })),
+    )
     // A time without an offset is UTC.
-    expect(tagged.latest?.items[1]?.published_at).toBe(Date.UTC(2026, 1, 1, 9) / 1_000)
+    expect((await the(content, '/blog/p3', 'post')).post.published_at).toBe(Date.UTC(2026, 1, 1, 9) / 1_000)
   })
 
   it('finds what is alike, by tags and then by date', async () => {
@@ -517,18 +519,18 @@ describe('posts and events', () => {
     const { content } = siteOf(entries, { at: () => at })
     const slugs = async () => (await the(content, '/events/past', 'event')).related.map(({ slug }) => slug)
     expect(await slugs()).toEqual(['soon', 'later'])
-    expect((await the(content, '/events', 'events')).latest?.items.map(({ slug }) => slug)).toEqual([
-      'soon',
-      'later',
-      'past',
+    expect((await the(content, '/events', 'events')).latest.items.map(({ path }) => path)).toEqual([
+      '/events/soon',
+      '/events/later',
+      '/events/past',
     ])
     expect(await content.at('/events/past')).toBe(await content.at('/events/past'))
     at = Date.UTC(2026, 4, 1, 10) / 1_000
     expect(await slugs()).toEqual(['later'])
-    expect((await the(content, '/events', 'events')).latest?.items.map(({ slug }) => slug)).toEqual([
-      'later',
-      'soon',
-      'past',
+    expect((await the(content, '/events', 'events')).latest.items.map(({ path }) => path)).toEqual([
+      '/events/later',
+      '/events/soon',
+      '/events/past',
     ])
   })
 
@@ -548,7 +550,7 @@ describe('posts and events', () => {
     )
     const shown = async () => ({
       kind: (await content.at('/blog/next')).kind,
-      first: (await the(content, '/blog', 'blog')).latest?.items[0]?.slug,
+      first: (await the(content, '/blog', 'blog')).latest.items[0]?.path,
       tagged: (await the(content, '/blog', 'blog')).tags[0]?.count,
       related: (await the(content, '/blog/p4', 'post')).related.map(({ slug }) => slug),
       listed: content.pages().some(({ path }) => path === '/blog/next'),
@@ -556,7 +558,7 @@ describe('posts and events', () => {
     })
     const before = {
       kind: 'unknown',
-      first: 'p2',
+      first: '/blog/p2',
       tagged: 2,
       related: ['p1', 'p3', 'p2'],
       listed: false,
@@ -568,7 +570,7 @@ describe('posts and events', () => {
     const told = [...faults]
     at = published
     expect(await shown()).toEqual({
-      ...{ kind: 'post', first: 'next', tagged: 3 },
+      ...{ kind: 'post', first: '/blog/next', tagged: 3 },
       ...{ related: ['p1', 'next', 'p3'], listed: true, linked: true },
     })
     // What is wrong elsewhere has been told.
