@@ -174,6 +174,17 @@ describe('/events/{slug}', () => {
     expect(text).not.toContain('already taken place')
   })
 
+  it('with a long title is signed up for with as much of it as the form takes', async () => {
+    const title = 'An evening of 🎻 and tables '.repeat(9).trim()
+    const site = contentSite([anEntry('event', 'long', { title })], { now })
+    site.api.form = async formId => ({
+      ...{ formId, name: formId, title: formId, intro: '', submitLabel: 'Send', consentText: '', doneMessage: 'Done.' },
+      fields: [{ name: 'event', type: 'hidden', label: 'Event', maxLength: 120 }],
+    })
+    const { main } = await open('/events/long', { site })
+    expect(main.querySelector('input[name=event]')!.getAttribute('value')).toBe([...title].slice(0, 120).join(''))
+  })
+
   it('over says so and leads on, and cannot be signed up for', async () => {
     const { main, text, status } = await open('/events/past-3')
     expect(status).toBe(200)

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type FormDefinition, formUses } from '#api/forms'
+import { type FormDefinition, formUses, maxLengthOf } from '#api/forms'
 import { PageForm } from '../forms/PageForm.tsx'
 import { useText } from '../layout/useText.ts'
 import { mailHref } from '../ui/contact.ts'
@@ -20,6 +20,7 @@ export function SignUp({
 }) {
   const layout = root.useLoaderData({ select: ({ layout }) => layout })
   const intro = useText('events.signUp.intro', '')
+  const field = definition?.fields.find(({ name }) => name === 'event')
   return (
     <section id="sign-up" className={styles.signUp} aria-labelledby="sign-up-title" tabIndex={-1}>
       <h2 id="sign-up-title">Sign up</h2>
@@ -27,7 +28,8 @@ export function SignUp({
       <PageForm
         definition={definition}
         formId={formUses.eventSignup}
-        initial={{ event: event.title }}
+        // A visitor can't mend a field that is hidden: what it may not hold is cut.
+        initial={field ? { event: [...event.title].slice(0, maxLengthOf(field)).join('') } : {}}
         className={styles.form}
       />
       {layout && (
