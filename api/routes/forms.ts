@@ -44,8 +44,8 @@ type FormContext = ApiParts & FormParts & AnswerParts
  * `GET /_sf/api/v1/forms/{formId}`: the definition. `POST` there, and to `/_sf/api/v1/jobs/{jobId}/apply`: a filled
  * form, as JSON, urlencoded or multipart. 200 `SubmissionAnswer` (or 303 to the page that follows, for a browser
  * without JavaScript) once it is stored durably. 403 from another site, 404 no such form or job, 409 the job has closed
- * or is applied for elsewhere, 413 too large, 415 not a kind of file we take, 422 by field, 429 too often, 503 cannot
- * be stored.
+ * or is applied for elsewhere, or the event is over, 413 too large, 415 not a kind of file we take, 422 by field, 429
+ * too often, 503 cannot be stored.
  */
 export async function formRoutes(app: FastifyInstance, parts: ApiParts & FormParts): Promise<void> {
   const { config, forms } = parts
@@ -165,10 +165,11 @@ async function accept(
   context: FormContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { form, formId, job }: Asked,
+  asked: Asked,
   incoming: Incoming,
 ): Promise<FastifyReply> {
   const { config, store, search, scanner } = context
+  const { form, formId, job } = asked
   const { maxFileBytes, site } = config
   const filled = await readFilled(request, form, incoming, { maxFileBytes, scanner, country: site.country })
   const { values, errors } = filled
@@ -197,10 +198,8 @@ async function accept(
     if ((first?.digest === digest && id === number) || (first && (await store.has(id))))
       return answerDone(context, request, reply, page, formId, id, form.done, job)
 
-    if (formId === formUses.apply) {
-      const closed = refusalOf(job, search.now())
-      if (closed) return refuse(closed.status, closed.error)
-    }
+    const closed = refusalOf(context, asked, page)
+    if (closed) return refuse(closed.status, closed.error)
     const all = { ...formErrors(form.definition, values, filled.files, maxFileBytes), ...errors }
     if (Object.keys(all).length > 0)
       return refuse(filled.status, 'Something is missing or not right yet. Please look at the marked fields.', all)
@@ -211,7 +210,7 @@ async function accept(
     const origin = context.originOf(request)
     // The footer's form stands on the pages of signed links too.
     const known = { id, receivedAt: now, page: withoutToken(page), held, digest, origin }
-    const submission = submissionOf(context, { form, formId, job }, values, known)
+    const submission = submissionOf(context, asked, values, known)
     let outcome = await incoming.commit(submission)
     if (outcome === 'known' && id === number && (await store.read(id))?.digest !== digest) {
       // Both came at the same moment.
@@ -303,7 +302,16 @@ async function unspent(store: SubmissionStore, number: string, digest: string): 
   return withdrawn ? unspent(store, numberFrom(number, `${digest} ${withdrawn.at}`), digest) : number
 }
 
-function refusalOf(job: JobDocument | null, now: number): { status: number; error: string } | null {
+/** Why what a form is about takes none any more. */
+function refusalOf(
+  { forms, search }: FormContext,
+  { formId, job }: Asked,
+  page: string,
+): { status: number; error: string } | null {
+  const now = search.now()
+  if (formId === formUses.eventSignup && forms.eventEnd(page) <= now)
+    return { status: 409, error: 'This event has already taken place. Nothing was sent.' }
+  if (formId !== formUses.apply) return null
   if (!job) return { status: 404, error: 'There is no such job.' }
   if (job.expires_at <= now)
     return { status: 409, error: 'This job has closed since you opened the form. Nothing was sent.' }

@@ -21,6 +21,8 @@ export interface Forms {
    * none.
    */
   office(): SiteOffice | null
+  /** When the event at a path of the site ends, epoch seconds; never where there is none. */
+  eventEnd(path: string): number
 }
 
 /** What the site itself asks for by a use, also without its language. */
@@ -81,6 +83,11 @@ export function createForms(
     office() {
       refresh()
       return office
+    },
+    eventEnd(path) {
+      const [, slug] = /^\/events\/([\w-]+)/.exec(path) ?? []
+      const event = slug && reader.entries('event').find(({ fields }) => fields.urlSlug === slug)
+      return event ? Date.parse(String(event.fields.endsAt)) / 1_000 : Number.POSITIVE_INFINITY
     },
   }
 }

@@ -247,6 +247,25 @@ describe('a form', () => {
     )
   })
 
+  it('is no sign-up for an event that is over, wherever its page still stands open', async () => {
+    const events = seed.entries('event').map(({ fields }) => fields)
+    const pathAt = (isPast: boolean) =>
+      `/events/${events.find(({ endsAt }) => Date.parse(String(endsAt)) < Date.now() === isPast)!.urlSlug}`
+    const asked = async (form: string, page: string) => {
+      const before = await stored()
+      const values = { ...contact, event: 'An evening', [submissionFields.page]: page }
+      const answer = await send(`/_sf/api/v1/forms/${form}`, values)
+      return [answer.statusCode, answer.json().error, (await stored()).length - before.length]
+    }
+    const over = 'This event has already taken place. Nothing was sent.'
+    expect(await asked('eventSignup', pathAt(true))).toEqual([409, over, 0])
+    expect(await asked('eventSignup', `${pathAt(true)}?sent=contactUs.en`)).toEqual([409, over, 0])
+    expect(await asked('eventSignup', pathAt(false))).toEqual([200, undefined, 1])
+    // At the foot of that page, and on one of no event.
+    expect(await asked('contactUs.en', pathAt(true))).toEqual([200, undefined, 1])
+    expect(await asked('eventSignup', '/events/no-such')).toEqual([200, undefined, 1])
+  })
+
   it('of the number of another one is one of its own, and either is known when it comes again', async () => {
     const number = randomUUID()
     const other = { ...contact, message: 'And I would like to talk about claims work as well.' }
