@@ -599,16 +599,25 @@ describe('an outage of the search', () => {
       await becomes(() => path(page), '/jobs?query=actuary')
     }))
 
-  it('is told to one who comes by a link too', () =>
+  it('is told to one who comes from another page too, and then the place that was typed is searched', () =>
     browser.visit({ expected: [/503/] }, async ({ page, open, awake }) => {
+      const target = '/jobs?query=zebra&location=Norwich'
+      const served = parseHtml((await rawPage(target)).html)
+      const offered = [...served.querySelectorAll('main ul li')]
+        .map(way => way.textContent)
+        .filter(text => /\(\d+ jobs?\)$/.test(text))
+      expect(offered.length).toBeGreaterThan(1)
       await open('/')
       await awake()
       await page.route('**/search/multi-search', route => route.fulfill({ status: 503, json: { error: 'down' } }))
-      await page.locator('a[href="/jobs?sector=banking"]:visible').first().click()
+      await page.locator('main').getByLabel('Keyword').fill('zebra')
+      await page.locator('main').getByLabel('Location').fill('Norwich')
+      await page.keyboard.press('Enter')
       await page.getByRole('alert').waitFor()
       await page.unroute('**/search/multi-search')
       await page.getByRole('link', { name: 'Try again' }).click()
-      await becomes(() => total(page), jobs(live.filter(job => job.sectors.includes('Banking')).length))
+      await becomes(() => page.locator('main ul li', { hasText: /\(\d+ jobs?\)$/ }).allTextContents(), offered)
+      expect(await path(page)).toBe(target)
     }))
 })
 

@@ -16,7 +16,7 @@ const first = 1_795_780_800
  * The bridge between a history and a stand-in for InstantSearch, which reports each state that is put into it, as the
  * real one does.
  */
-function setUp(url = '/jobs', { listening = true } = {}) {
+function setUp(url = '/jobs', { listening = true, failed = false } = {}) {
   const history = createMemoryHistory({ initialEntries: [url] })
   const pushed: string[] = []
   history.subscribe(({ location, action }) => action.type === 'PUSH' && pushed.push(location.href))
@@ -28,7 +28,7 @@ function setUp(url = '/jobs', { listening = true } = {}) {
     router: { history, navigate: ({ href }) => history.push(href) },
     api: site.api,
     site: sites.uk,
-    start: { params, resolution: { status: 'none' }, failed: false, now: first },
+    start: { params, resolution: { status: 'none' }, failed, now: first },
   })
   const searched: JobSearchParams[] = []
   bridge.routing.router.onUpdate(next => {
@@ -121,6 +121,17 @@ describe('a change', () => {
     await vi.runAllTimersAsync()
     expect(bridge.getState().failed).toBe(false)
     expect(pushed).toEqual(['/jobs?location=Leeds'])
+  })
+
+  it('after a page that came without results looks the place up before anything is searched', async () => {
+    const { bridge, searched, site } = setUp('/jobs?location=Leeds', { failed: true })
+    bridge.retry()
+    expect(searched).toEqual([])
+    await vi.runAllTimersAsync()
+    expect(site.resolved).toEqual(['Leeds'])
+    expect(searched).toHaveLength(1)
+    expect(bridge.getState()).toMatchObject({ failed: false, resolution: { status: 'found' } })
+    expect(bridge.contextOf(bridge.getState().params).place).toMatchObject({ name: 'Leeds' })
   })
 })
 

@@ -340,8 +340,8 @@ function useAlternatives({
 }): Alternative[] | null {
   const { params, resolution, now } = bridge.getState()
   const key = stringifyJobSearchParams(params)
-  const [found, setFound] = useState<{ key: string; alternatives: Alternative[] }>({
-    key: stringifyJobSearchParams(data.params),
+  const [found, setFound] = useState<{ key: string | null; alternatives: Alternative[] }>({
+    key: data.first && stringifyJobSearchParams(data.params),
     alternatives: data.alternatives,
   })
   const wanted = empty && found.key !== key

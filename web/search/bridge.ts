@@ -36,7 +36,8 @@ export function createSearchBridge({
   site: Site
   start: BridgeState
 }): SearchBridge {
-  const resolutions = new Map([[placeKey(start.params), start.resolution]])
+  // Where nothing was found the place is not known either.
+  const resolutions = new Map(start.failed ? [] : [[placeKey(start.params), start.resolution]])
   const bridge = createUrlBridge<JobSearchParams, BridgeState>({
     router,
     address,
