@@ -942,6 +942,22 @@ describe('the page in a visitor’s hands', () => {
       await becomes(() => page.evaluate(() => document.activeElement?.id), 'results-title')
     }))
 
+  it('keeps the form of a phone open while another search is typed into it', () =>
+    browser.visit({ width: widths.phone }, async ({ page, open, awake }) => {
+      await open('/jobs?query=manager')
+      await awake()
+      await becomes(() => keyword(page).isVisible(), false)
+      await page.getByRole('link', { name: 'Reset all' }).click()
+      await becomes(() => keyword(page).isVisible(), true)
+      await keyword(page).pressSequentially('data')
+      await place(page).fill('Leeds')
+      await page.keyboard.press('Tab')
+      await page.getByLabel('Radius').selectOption('50')
+      await page.getByRole('button', { name: 'Search jobs' }).click()
+      await finds(page, '/jobs?query=data&location=Leeds&radius=50')
+      await becomes(() => focused(page), 'data, LeedsChange the search')
+    }))
+
   it('takes the place that is highlighted when Tab is pressed, and goes on to the next field', () =>
     browser.visit({}, async ({ page, open, awake }) => {
       await open('/jobs')

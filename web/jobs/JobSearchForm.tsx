@@ -35,6 +35,7 @@ export function JobSearchForm({ bridge, params, resolution, site, api }: JobSear
   const searched = params.query !== '' || params.location !== ''
   // On a phone what was searched for is one line, which opens the form; never while it is being typed.
   const [unfolded, setUnfolded] = useState(!searched)
+  if (!searched && !unfolded) setUnfolded(true)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     flushSync(() => {
@@ -54,7 +55,6 @@ export function JobSearchForm({ bridge, params, resolution, site, api }: JobSear
     const radius = form.current?.elements.namedItem('radius')
     if (radius instanceof HTMLSelectElement && params.location) radius.value = String(params.radius)
   }, [params.radius, params.location])
-
   return (
     <search aria-label="Search jobs" className={searched && !unfolded ? styles.folded : undefined}>
       {searched && !unfolded && (
