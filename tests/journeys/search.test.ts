@@ -543,6 +543,23 @@ describe('a place', () => {
       await becomes(() => total(page), jobs(near))
     }))
 
+  it('that is none becomes a filter, and does not stay in its field to be chosen again', () =>
+    browser.visit({}, async ({ page, open, awake }) => {
+      await open('/jobs')
+      await awake()
+      for (const key of ['Tab', 'Enter']) {
+        await place(page).fill('remote')
+        await page.keyboard.press(key)
+        await finds(page, '/jobs?environment=remote')
+        await becomes(() => place(page).inputValue(), '')
+        await page.getByRole('link', { name: 'Remove filter: Remote' }).click()
+        await becomes(() => path(page), '/jobs')
+      }
+      await keyword(page).fill('data')
+      await page.getByRole('button', { name: 'Search jobs' }).click()
+      await finds(page, '/jobs?query=data')
+    }))
+
   it('that nobody knows is said so, with what may be meant', () =>
     browser.visit({}, async ({ page, open, awake }) => {
       await open('/jobs')

@@ -16,13 +16,11 @@ import { type Alternative, findAlternatives } from '../search/alternatives.ts'
 import { createSearchBridge, type SearchBridge } from '../search/bridge.ts'
 import { connectJobSearch, type JobResults, jobsIndex, readingIn } from '../search/connectJobSearch.ts'
 import { foundCount, jobCount, resetOf, searchHeading } from '../search/labels.ts'
-import { formId, readEarlier } from '../search/readForm.ts'
 import { searchClient } from '../search/searchClient.ts'
 import { useSearchNotes } from '../search/useSearchNotes.ts'
 import {
   useAnnouncement,
   useBridge,
-  useEarlierInput,
   useExpiry,
   useKeptFocus,
   useOwnSearch,
@@ -116,8 +114,6 @@ function Search({
   const { found: results } = useConnector(connectJobSearch, { contextOf: bridge.contextOf })
   const { heading, toPage } = usePaging(page => bridge.change({ page }))
   useKeptFocus(heading)
-
-  useEarlierInput(formId, form => bridge.change(readEarlier(form, bridge.getState().params), 'typing'))
 
   const broken = failed || search.status === 'error'
   const busy = search.status === 'loading' || search.status === 'stalled'

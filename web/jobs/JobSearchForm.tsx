@@ -5,7 +5,8 @@ import { radiusLabel } from '#api/refinements'
 import type { PlaceResolution, SiteApi } from '#api/search'
 import { radiusChoices, type Site } from '#indexer/site'
 import type { SearchBridge } from '../search/bridge.ts'
-import { formId, readForm } from '../search/readForm.ts'
+import { formId, readEarlier, readForm } from '../search/readForm.ts'
+import { useEarlierInput } from '../search/useSearchPage.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -29,9 +30,8 @@ interface JobSearchFormProps {
  * would take for the visitor's.
  */
 export function JobSearchForm({ bridge, params, resolution, site, api }: JobSearchFormProps) {
-  const form = useRef<HTMLFormElement>(null)
+  const { form, asSent, search } = useSearchForm(bridge, params)
   const fold = useRef<HTMLButtonElement>(null)
-  const asSent = () => readForm(form.current!, bridge.getState().params)
   const searched = params.query !== '' || params.location !== ''
   // On a phone what was searched for is one line, which opens the form; never while it is being typed.
   const [unfolded, setUnfolded] = useState(!searched)
@@ -39,7 +39,7 @@ export function JobSearchForm({ bridge, params, resolution, site, api }: JobSear
   const submit = (event: FormEvent) => {
     event.preventDefault()
     flushSync(() => {
-      bridge.change(asSent())
+      search(asSent())
       setUnfolded(false)
     })
     bridge.flush()
@@ -50,11 +50,7 @@ export function JobSearchForm({ bridge, params, resolution, site, api }: JobSear
     flushSync(() => setUnfolded(true))
     form.current?.querySelector<HTMLInputElement>('[name=query]')?.focus()
   }
-  // The choice is the visitor's own until a place gives it a meaning.
-  useEffect(() => {
-    const radius = form.current?.elements.namedItem('radius')
-    if (radius instanceof HTMLSelectElement && params.location) radius.value = String(params.radius)
-  }, [params.radius, params.location])
+
   return (
     <search aria-label="Search jobs" className={searched && !unfolded ? styles.folded : undefined}>
       {searched && !unfolded && (
@@ -80,7 +76,7 @@ export function JobSearchForm({ bridge, params, resolution, site, api }: JobSear
           current={() => ({ ...asSent(), page: 1 })}
           onType={query => bridge.change({ query }, 'typing')}
           onChoose={changes => {
-            bridge.change({ ...asSent(), ...changes }, 'chosen')
+            search({ ...asSent(), ...changes }, 'chosen')
             rememberRecent(bridge.getState().params)
           }}
         />
@@ -89,7 +85,7 @@ export function JobSearchForm({ bridge, params, resolution, site, api }: JobSear
           location={params.location}
           unknown={resolution.status === 'unknown'}
           api={api}
-          onCommit={(location, place) => bridge.change({ ...asSent(), location, place })}
+          onCommit={(location, place) => search({ ...asSent(), location, place })}
         />
         <SelectField
           id={`${formId}-radius`}
@@ -107,4 +103,22 @@ export function JobSearchForm({ bridge, params, resolution, site, api }: JobSear
       </form>
     </search>
   )
+}
+
+/** The form as it stands, and the searches that are made from it. */
+function useSearchForm(bridge: SearchBridge, params: JobSearchParams) {
+  const form = useRef<HTMLFormElement>(null)
+  const search = (changes: Partial<JobSearchParams>, pace?: 'typing' | 'chosen') => {
+    bridge.change(changes, pace)
+    // `remote` is no place: left in its field it would be chosen with each search to come.
+    const place = form.current!.elements.namedItem('location') as HTMLInputElement
+    if ('location' in changes && bridge.getState().params.location === '') place.value = ''
+  }
+  useEarlierInput(formId, form => search(readEarlier(form, bridge.getState().params), 'typing'))
+  // The choice is the visitor's own until a place gives it a meaning.
+  useEffect(() => {
+    const radius = form.current?.elements.namedItem('radius')
+    if (radius instanceof HTMLSelectElement && params.location) radius.value = String(params.radius)
+  }, [params.radius, params.location])
+  return { form, search, asSent: () => readForm(form.current!, bridge.getState().params) }
 }
