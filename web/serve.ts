@@ -45,7 +45,7 @@ export interface WebOptions {
 
 /**
  * The pages, on every GET that no other route takes, and the built files below /assets/. One canonical path: a slash at
- * the end, a doubled slash and /en/ lead by one redirect to it.
+ * the end, a doubled slash, /en/ and capitals (/Jobs) lead by one redirect to it.
  */
 export async function registerWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
   const { formPages, content, dist } = options

@@ -75,6 +75,10 @@ describe('the one address of a page', () => {
     ['/en?a=1', '/?a=1'],
     ['/england', '/england'],
     ['/jobs//x///', '/jobs/x'],
+    ['/Jobs?query=Java', '/jobs?query=Java'],
+    ['/en/CONSULTANTS/?location=london', '/consultants?location=london'],
+    ['/Alerts/aB-9', '/alerts/aB-9'],
+    ['/Jobsearch', '/Jobsearch'],
     // Never an address on another host.
     ['//evil.example/x', '/evil.example/x'],
     ['/\\evil.example', '/evil.example'],
