@@ -84,8 +84,10 @@ export function toUrlValue(list: ListName, value: string): string {
   return lists[list].names.includes(value) ? slugOf(list, value) : value
 }
 
+/** In any letters: the engine, too, takes `BANKING` for `Banking`. */
 function fromUrlValue(list: ListName, value: string): string {
-  return lists[list].names.find(name => slugOf(list, name) === value) ?? value
+  const said = value.toLowerCase()
+  return lists[list].names.find(name => slugOf(list, name) === said || name.toLowerCase() === said) ?? value
 }
 
 function slugOf(list: ListName, name: string): string {

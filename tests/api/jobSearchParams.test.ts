@@ -52,9 +52,9 @@ describe('parseJobSearchParams', () => {
     ).toEqual(noSearch)
   })
 
-  it('takes slugs for known names and keeps any other value as it is', () => {
+  it('takes slugs for known names, in any letters, and keeps any other value as it is', () => {
     const { sectors, specialisms: chosen } = parseJobSearchParams(
-      'sector=banking&specialism=underwriting-claims&specialism=Head:%20%22Data%22%20%5C%20R%26D',
+      'sector=banking&sector=BANKING&specialism=underwriting%20%26%20claims&specialism=Head:%20%22Data%22%20%5C%20R%26D',
     )
     expect(sectors).toEqual(['Banking'])
     expect(chosen).toEqual(['Underwriting & Claims', 'Head: "Data" \\ R&D'])
