@@ -6,7 +6,7 @@ import {
   parseJobSearchParams,
   stringifyJobSearchParams,
 } from '#api/jobSearchParams'
-import type { PlaceResolution } from '#api/search'
+import { type PlaceResolution, SearchUnavailable } from '#api/search'
 import type { SuggestionRow } from '#api/suggestions'
 import type { PageMetadata } from '../content/content.ts'
 import type { JobSearchData } from '../jobs/JobSearch.tsx'
@@ -28,13 +28,14 @@ export const jobsRoute = createRoute({
     const { api, site } = context
     const now = context.now()
     const params = parseJobSearchParams(location.searchStr)
-    const [metadata, roles, { findFirst }] = await Promise.all([
+    const [metadata, roles, part] = await Promise.all([
       isBare(params) ? metadataAt(context, '/jobs') : null,
       popularRoles(context),
-      import('../search/findFirst.ts'),
+      import('../search/findFirst.ts').catch(() => null),
     ])
     try {
-      const found = await findFirst(params, { api, site, now })
+      if (!part) throw new SearchUnavailable('A part of the script has not come.')
+      const found = await part.findFirst(params, { api, site, now })
       return { params, now, metadata, roles, ...found, place: await placeText(params, found.resolution, context) }
     } catch (error) {
       if (!isUnavailable(error)) throw error

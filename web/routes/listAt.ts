@@ -25,9 +25,10 @@ export async function listLoader<Of extends 'blog' | 'events'>(
   // script sends.
   if (pathname === listBase(list) && (params.tag || /^\?query=$/.test(searchStr)))
     throw redirect({ href: listPath(list, params), statusCode: 302 })
-  const { findFirstList } = await import('../search/findFirstList.ts')
+  const part = await import('../search/findFirstList.ts').catch(() => null)
   const [first, parts] = await Promise.all([
-    orNull(findFirstList(list, params, { api: context.api, now })),
+    // A part of the script that has not come is an outage too.
+    part && orNull(part.findFirstList(list, params, { api: context.api, now })),
     findParts(context, (answer as AnswerOf<'blog' | 'events'>).page, now),
   ])
   const down: PageAnswer = first ? {} : { httpStatus: 503 }
