@@ -110,11 +110,16 @@ export function useCombobox<Option>(
     options,
     active,
     expanded,
-    type: text => (text.trim().length < least ? close() : ask(text.trim(), pauseMs)),
+    type: text => (text.trim().length < least || !hasFocus(id) ? close() : ask(text.trim(), pauseMs)),
     show: text => ask(text.trim(), 0),
     choose,
     close,
   }
+}
+
+/** What was typed before the script ran is told of late: its list would open over the field that the visitor is in. */
+function hasFocus(id: string): boolean {
+  return document.activeElement?.id === id
 }
 
 /** Asks after a pause, and tells of the answer to the last question only. @returns ask and stop */
