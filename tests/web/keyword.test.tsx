@@ -2,6 +2,9 @@
 import { act } from 'preact/test-utils'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { noSearch } from '#api/jobSearchParams'
+import type { SuggestionRow } from '#api/suggestions'
+import { keywordRows } from '../../web/jobs/keywordRows.ts'
 import { ComboboxList, useCombobox } from '../../web/ui/Combobox.tsx'
 
 describe('a field with proposals', () => {
@@ -59,5 +62,25 @@ describe('a field with proposals', () => {
     await tellOf('Leed')
     expect(asked).toEqual(['Leed'])
     expect(box.querySelector('[role=listbox]')!.hasAttribute('hidden')).toBe(false)
+  })
+})
+
+describe('a row under the keyword', () => {
+  const role: SuggestionRow = {
+    kind: 'role',
+    label: [{ text: 'Java developer jobs', typed: false }],
+    params: { query: 'Java developer' },
+    count: 42,
+  }
+  const current = { ...noSearch, location: 'Leeds', sectors: ['Insurance'] }
+  const rowFor = async (text: string) => (await keywordRows(text, current, { suggest: async () => [role] }))[0]!
+
+  it.each(['', '?'])('for %j finds what it says: a popular role of all jobs', async text => {
+    const { page: _, pageSize: __, sort: ___, ...nothing } = noSearch
+    expect((await rowFor(text)).params).toEqual({ ...nothing, query: 'Java developer' })
+  })
+
+  it('for words changes the search that they stand in', async () => {
+    expect((await rowFor('java')).params).toEqual({ query: 'Java developer' })
   })
 })

@@ -36,8 +36,12 @@ export async function keywordRows(
 ): Promise<KeywordRow[]> {
   const recent = recentRows(text)
   // The visitor's own searches need no connection.
-  const found = await api.suggest(text, text === '' ? noSearch : current).catch(() => [])
-  const rows = found.map(({ kind, label, detail, params, count }): KeywordRow => {
+  const isEmpty = !/[\p{L}\p{N}]/u.test(text)
+  const found = await api.suggest(text, isEmpty ? noSearch : current).catch(() => [])
+  // For no words popular roles are offered, counted on all jobs: what was searched for before is not a part of them.
+  const { page: _, pageSize: __, sort: ___, ...nothing } = noSearch
+  const rows = found.map(({ kind, label, detail, params: own, count }): KeywordRow => {
+    const params = isEmpty ? { ...nothing, ...own } : own
     const name = label.map(part => part.text).join('')
     const notes = [detail, kindNotes[kind], `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`]
     return {
