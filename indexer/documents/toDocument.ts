@@ -33,7 +33,7 @@ import { saysEverywhere } from './locationWords.ts'
 import type { RawJob } from './rawJob.ts'
 
 /** Raised whenever the same row would become another document: every row of every source is then written anew. */
-export const normaliserVersion = 15
+export const normaliserVersion = 16
 
 export interface DocumentContext {
   source: {
