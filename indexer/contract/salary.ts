@@ -397,7 +397,7 @@ export function salaryInTitle(title: string, defaultCurrency: string | null): { 
 const saidBefore =
   /(?<![\p{L}\d])(?:(?:up ?to|to|from|circa|ca?\.?|basic|base|ote|salary|of|approx\.?|around|between|earn)[\s:]{0,2}){1,4}$/u
 const saidAfter =
-  /^(?:\+|\s{0,2}(?:(?:per|an?|p)[ /]?(?:annum|year|day|hour|week|month)|p\.?[ /]?a\.?|p\.?[ /]?[dhw]|pcm|ote(?!\s{0,2}(?:[a-z]{1,5}\s){0,3}[£€$c]{0,2}\d)|doe|basic|base|pro[ -]rata|plus(?=\s?(?:$|[-,.)]))|circa|neg)(?![a-z])|\s?\/\s?(?:year|day|hour|week|month|hr|yr)(?![a-z])){0,3}/
+  /^(?:\+|\s{0,2}(?:(?:per|an?|p)[ /]?(?:annum|year|day|hour|week|month)|p\.?[ /]?a\.?|p\.?[ /]?[dhw]|pcm|ote(?!\s{0,2}(?:[a-z]{1,5}\s){0,3}[£€$c]{0,2}\d)|doe|basic|base|pro[ -]rata|plus(?=\s?(?:$|[-,.)]))|circa|neg)(?![a-z])|\s?\/\s?(?:year|annum|day|hour|week|month|hr|yr|wk|mth|mo)(?![a-z])){0,3}/
 
 function chosenOffer(text: string, structured: StatedPay | undefined): Offer | null {
   const given = fromStructured(structured)

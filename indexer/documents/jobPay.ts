@@ -59,19 +59,24 @@ export function payOf(raw: RawJob, money: string | null, currency: string | null
     : (stated?.salary ?? null)
   const written = stated?.own.trim() || (structured ? fieldsOf(structured) : '')
   const shown = stated?.shown && !isOwnPlace(stated.shown, raw) ? stated.shown : null
-  const isStructured = structured !== undefined
-  if (salary) return paid({ salary, text: shown ?? describeSalary(salary, structured), raw: written, isStructured })
+  const words = shown ?? (salary ? describeSalary(salary, structured) : '')
+  const inFields = salary && paid({ salary, text: words, raw: written, isStructured: structured !== undefined })
+  // A board's estimate is no offer, and its terms are not those of the pay that the advert states itself.
+  const isEstimate = salary?.flags.includes('estimated') === true
+  if (inFields && !isEstimate) return inFields
   // Pay that stands only in the title is pay all the same, at its end or in its middle.
-  const inTitle = money === null ? null : readPay(money, otherwise, terms)
-  const ofTitle = { raw: raw.title.trim(), isStructured, flags: ['fromTitle'] }
+  const inTitle = money === null ? null : readPay(money, otherwise, isEstimate ? undefined : terms)
+  const ofTitle = { raw: raw.title.trim(), flags: ['fromTitle'] }
   if (inTitle?.salary) return paid({ salary: inTitle.salary, text: inTitle.shown ?? money!, ...ofTitle })
-  const within = salaryInTitle(raw.title, otherwise)
-  if (within && !shown) return paid({ ...within, ...ofTitle })
-  const inDescription = shown === null ? payInText(description, otherwise) : null
-  if (inDescription) return paid({ ...inDescription, raw: inDescription.text, isStructured })
+  const saysNone = shown === null || isEstimate
+  const within = saysNone ? salaryInTitle(raw.title, otherwise) : null
+  if (within) return paid({ ...within, ...ofTitle })
+  const inDescription = saysNone ? payInText(description, otherwise) : null
+  if (inDescription) return paid({ ...inDescription, raw: inDescription.text })
+  if (inFields) return inFields
   return {
     salary: null,
-    text: shown ?? '',
+    text: words,
     finding:
       written === '' ? null : { raw: written, confidence: 0, flags: [holdsPay(written) ? 'unparsed' : 'noFigure'] },
   }
@@ -87,13 +92,13 @@ function paid({
   salary,
   text,
   raw,
-  isStructured,
+  isStructured = false,
   flags = [],
 }: {
   salary: Salary
   text: string
   raw: string
-  isStructured: boolean
+  isStructured?: boolean
   flags?: readonly string[]
 }): Pay {
   const confidence = salaryConfidence(salary, isStructured)

@@ -318,6 +318,23 @@ describe('pay', () => {
       period: 'year',
     })
   })
+  test('that the advert states comes before the estimate of a board', () => {
+    const salary = { min: 91_010.73, max: 91_010.73, currency: 'GBP', period: 'year', estimated: true }
+    const board = { salary, salaryText: undefined }
+    expect(documentOf({ ...board, description: 'Contract.<br>Rate: £565 per day' })).toMatchObject({
+      salary: { min: 565, period: 'day', flags: [] },
+      salary_package: '£565 per day',
+      provenance: { salary: { confidence: 0.95, flags: ['fromDescription'] } },
+    })
+    expect(documentOf({ ...board, title: 'Motor Claims Handler £2,340/wk' })).toMatchObject({
+      salary: { min: 2_340, period: 'week' },
+      salary_package: '£2,340/wk',
+    })
+    const inWords = { salaryText: '£91,010 per year - estimated', salary: { estimated: true, period: 'year' } }
+    expect(documentOf({ ...inWords, title: 'Claims Handler, £565 a day, inside IR35' })).toMatchObject({
+      salary: { min: 565, period: 'day', flags: [] },
+    })
+  })
   test('no currency: that of the country the job is in, else the source’s', () => {
     expect(
       documentOf({ salaryText: '61000 - 74000 per annum', locations: [{ text: 'Frankfurt am Main' }] }).salary,
