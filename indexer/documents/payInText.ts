@@ -9,6 +9,14 @@ const aboutPay =
   /\b(?:salar(?:y|ies)|base pay|pay (?:range|rate|scale)|hourly rate|day rate|compensation range|wage|gehalt|vergütung)\b/iu
 const otherMoney =
   /\b(?:bonus(?:es)?|commission|budgets?|revenues?|turnover|funding|raised|portfolio|premium|allowance|discount|referral|relocation|training|stipend|equity|shares?|stock|sign[- ]on|pension|voucher|savings?|invest\w*|million|billion|umsatz|zuschuss|prämie)\b/iu
+/** The figure is the salary's own: `salary of up to £90,000`, `£45,000 base salary`. */
+const besideFigure =
+  /\b(?:salary|gehalt|base pay|pay (?:range|scale)|compensation range|vergütung)\b[^\d£€$;]{0,60}[£€$\d]|[£€$] ?[\d.,]{2,9}k? (?:(?:base|basic|annual|starting|gross) ){0,2}salary\b/iu
+/** What is measured by the salary, or is not this job's. */
+const ofSalary =
+  /\b(?:sacrifice|critical illness|income protection|life (?:assurance|insurance|cover)|death in service|\d ?x|times|loans?|threshold|average)\b/iu
+/** `£40,0`, where a text was cut. */
+const cutOff = /[£$] ?\d{1,3},\d{0,2}(?!\d)/
 const longestValue = 160
 const mostFound = 5
 
@@ -74,7 +82,10 @@ function sentences(text: string, currency: string | null): Said[] {
     if (line.length > 600 || found.length === mostFound || !/\d/.test(line)) continue
     if (!aboutPay.test(line) || otherMoney.test(line)) continue
     const read = salaryInTitle(line, currency)
-    if (read && !read.salary.flags.some(flag => flag !== 'openEnded')) found.push(read)
+    if (!read || !isPlainPay(read.salary)) continue
+    // Without a period the words have to say more.
+    const isGuessed = read.salary.flags.includes('unitGuessed')
+    if (!isGuessed || (besideFigure.test(line) && !ofSalary.test(line) && !cutOff.test(line))) found.push(read)
   }
   return found
 }
@@ -93,9 +104,11 @@ function ownLine(text: string, currency: string | null): Said[] {
     if (otherMoney.test(own)) continue
     const read = salaryInTitle(own, currency)
     if (!read) continue
-    const { flags, min, period } = read.salary
-    if (period === null) continue
-    if (flags.every(flag => flag === 'openEnded' || (flag === 'unitGuessed' && min >= leastYearly))) return [read]
+    if (isPlainPay(read.salary)) return [read]
   }
   return []
+}
+
+function isPlainPay({ flags, min, period }: Salary): boolean {
+  return period !== null && flags.every(flag => flag === 'openEnded' || (flag === 'unitGuessed' && min >= leastYearly))
 }

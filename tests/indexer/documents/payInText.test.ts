@@ -27,6 +27,13 @@ describe('pay in a description', () => {
     ['Clerk\n£51k-£57k basic + 5% bonus\nLeeds', [51_000, 57_000, 'GBP', 'year', '£51k-£57k basic']],
     ['Salary:\n£41k - £62k + Pension + Benefits', [41_000, 62_000, 'GBP', 'year', '£41k - £62k']],
     ['Gehalt: 60.000 € - 70.000 € pro Jahr', [60_000, 70_000, 'EUR', 'year', '60.000 € - 70.000 €']],
+    ['We offer\nCompetitive salary up to £80,000 for you', [80_000, 80_000, 'GBP', 'year', 'salary up to £80,000']],
+    ['Leeds (Hybrid) Salary: £46,000 - £54,000.', [46_000, 54_000, 'GBP', 'year', 'Salary: £46,000 - £54,000']],
+    ['You earn a £46,000 base salary here.', [46_000, 46_000, 'GBP', 'year', '£46,000 base']],
+    [
+      'The pay range for this role is $210,000 - $250,000 USD',
+      [210_000, 250_000, 'USD', 'year', '$210,000 - $250,000 USD'],
+    ],
   ])('is read from %j', (text, expected) => expect(read(text)).toEqual(expected))
 
   it.each([
@@ -38,6 +45,13 @@ describe('pay in a description', () => {
     'We manage a portfolio of £30,000,000 per year.',
     'Salary: competitive\nBonus: £5,000 per annum',
     'You get a training budget of £2,000 per annum beside your salary.',
+    'Life assurance of 4 x salary and £50,000 of critical illness cover.',
+    'Salary sacrifice for a car of up to £40,000.',
+    'You negotiate salaries of up to £90,000.',
+    'A loan of £20,000 beside your salary.',
+    'You run a wage bill of £450,000.',
+    'The salary of this role is £7,500.',
+    'Lead the team. Salary £36,000 - £41,0…',
     'We raised £50,000 per year for charity.',
     'Pay: weekly, £ is the currency',
     'Salary: £30,000 per annum\nPay rate: £250 per day',
