@@ -52,8 +52,9 @@ function shortened(raw: RawJob): RawJob {
   return short
 }
 
-/** Characters of a description that are read. */
+/** Characters of a description that are read, and that are looked through for where the work is done. */
 const read = 3_000
+const mostRead = 20_000
 
 /** @param plainText the description without markup */
 export function categorise(written: RawJob, plainText: string): JobCategories {
@@ -62,6 +63,7 @@ export function categorise(written: RawJob, plainText: string): JobCategories {
   const categories = fold(cutText(raw.categories.join(' · '), mostOfField))
   const description = plainText.slice(0, read).toLowerCase()
   // With what was cut in two.
+  const rest = plainText.length <= read ? '' : plainText.slice(read - 100, mostRead).toLowerCase()
   const ending =
     plainText.length <= read ? '' : plainText.slice(Math.max(read - 100, plainText.length - lastLines)).toLowerCase()
   const context = {
@@ -69,6 +71,7 @@ export function categorise(written: RawJob, plainText: string): JobCategories {
     said: saidOfTitle(title),
     categories,
     description,
+    rest,
     ending,
     company: fold(raw.company ?? ''),
     raw,
@@ -106,7 +109,7 @@ const saidOfTitle = remembered(10_000, (title: string): SaidOfTitle => {
   const codes = categoryRules.titleJobCategories.filter(({ is }) => is.test(title)).map(({ name }) => name)
   return {
     rules: candidates(categoryRules.titleSpecialisms, title),
-    environment: environmentIn(title, true),
+    environment: environmentIn(title, 'title'),
     level: levelIn(title),
     codes,
   }

@@ -25,6 +25,8 @@ export interface CategoryContext {
   said: SaidOfTitle
   categories: string
   description: string
+  /** What a long description says behind that; empty where there is no more. */
+  rest: string
   /** The end of a long description; empty where all of it is in `description`. */
   ending: string
   company: string

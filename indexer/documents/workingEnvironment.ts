@@ -8,6 +8,7 @@ export function environmentsOf({
   title,
   said: ofTitle,
   description,
+  rest,
 }: CategoryContext): Found<WorkingEnvironment[]> {
   const found = new Set<WorkingEnvironment>()
   for (const value of raw.environments) {
@@ -41,7 +42,8 @@ export function environmentsOf({
     return { value: ['Onsite', 'Remote'], finding: finding('fromTitle', 0.9, raw.title) }
   const inTitle = ofTitle.environment
   if (inTitle) return { value: [inTitle], finding: finding('fromTitle', 0.9, raw.title) }
-  const inText = environmentIn(description, false)
+  // Adverts of the United Kingdom say it at their end, among the benefits.
+  const inText = environmentIn(description, 'head') ?? environmentIn(rest, 'rest')
   return inText ? { value: [inText], finding: finding('fromDescription', 0.7) } : { value: [], finding: null }
 }
 
@@ -63,18 +65,27 @@ const onsiteWord =
 const placeLine =
   /^[^\p{L}\n]{0,4}(?:(?:job|work|office|role) ?)?(?:location|workplace|standort|arbeitsort|einsatzort|ort|lieu(?: de travail)?|localisation|locatie|werklocatie|ubicación|sede|localização|lokalizacja|headquarters|(?:work(?:ing)?|workplace) (?:model|mode|arrangement|type|style|pattern|environment))\s{0,2}[:–-]\s{0,2}([^\n]{1,100})/mu
 const notAtAll =
-  /\b(?:no|not|non|isn[’']t|not a|not offer(?:ing)?|without) (?:\w+ )?(?:remote|hybrid|home ?working|wfh|home ?office)|remote working is not|(?:fully|100 ?%|entirely) (?:on.?site|office.?based|in (?:the )?office)|5 days (?:a|per) week in (?:the )?office|five days (?:a|per) week in (?:the )?office|(?:pas de|sans) télétravail|keine? (?:home ?-?office|remote(?!-?job))|geen thuiswerk/
+  /\b(?:no|not|non|isn[’']t|not a|not offer(?:ing)?|without) (?:\w+ )?(?:remote|hybrid|home ?working|wfh|home ?office)|remote working is not|(?:fully|100 ?%|entirely) (?:on.?site|office.?based|in (?:the )?office)|(?:pas de|sans) télétravail|keine? (?:home ?-?office|remote(?!-?job))|geen thuiswerk/
+const everyDay =
+  /\b(?:5|five) days (?:(?:a|per|each) week )?(?:in (?:the |our )?office|on.?site)|in (?:the |our )?office (?:5|five) days/
 /** Nothing but remote, whatever else is said. */
 const wholly =
   /\b(?:fully|100 ?%|completely|entirely|permanently|full|purely|exclusively|volledig|totalmente|completamente|vollständig|komplett|w pełni|całkowicie)[ -](?:remote|from home|home ?-?office|thuis|télétravail|teletrabajo|teletrabalho|remoto|zdaln)|(?:télétravail|teletrabajo|teletrabalho|zdaln\p{Ll}{1,5})[ (]{1,2}(?:total|complet|intégral|100 ?%)|full[ -]remote|\[remote\]/u
 const fullyRemote =
-  /remote[ -]first|\bremote (?:role|position|job|based|contract|opportunity|work from anywhere)|\b(?:role|position|job) is (?:fully )?remote|home[ -]based|based from home|work from anywhere|\bremote \((?:uk|us|usa|eu|europe|emea|global|world|any|within|germany|deutschland|ireland|based|full)|work remotely as part of|\b(?:location|standort|arbeitsort) ?: ?remote\b/
+  /remote[ -]first|\bremote (?:role|position|job|based|contract|opportunity|work from anywhere)|\b(?:role|position|job) is (?:fully )?remote|home[ -]based|based from home|work from anywhere(?! (?:scheme|polic)|[^.\n]{0,25}\b(?:days|weeks|months)\b)|\bremote \((?:uk|us|usa|eu|europe|emea|global|world|any|within|germany|deutschland|ireland|based|full)|work remotely as part of|\b(?:location|standort|arbeitsort) ?: ?remote\b/
+/** `we cannot offer fully remote work`, `fully remote applicants will not be considered`, `20 days fully remote`. */
+const notWholly = new RegExp(
+  `\\b(?:not?|non|cannot|unable|(?:can|is|are|do|does|wo|have|has)n?[’']?t|never)(?: (?!(?:and|but|so|is|are|we|this)\\b)[\\w’'-]{1,20}){0,6} (?:${wholly.source})|(?:${wholly.source})[^.!?\\n]{0,40} (?:not|cannot|never) (?:be )?(?:considered|accepted|possible|offered|available|suitable|supported|permitted|an option)|\\d days?,? (?:of )?(?:${wholly.source})`,
+  'gu',
+)
+const eitherWay = /hybrid[^.\n]{0,20}(?:\/| or )|(?:\/| or )(?:an? )?hybrid/
 /** In a title the word stands for itself; in a list of benefits (`Teamevents, remote work`) it does not. */
-const remoteTitle = /\(remote\)|[-|,·–] ?remote\b|^remote\b|\bremote$/
+const remoteTitle =
+  /\((?:(?:fully|100%|uk) )?remote\b(?! (?:sens|support|team|access|monitor|site))|[-|,·–] ?remote\b|^remote\b|\bremote$/
 /** In the head of a description: `Actuary | Remote | £60k`. */
 const remoteHead = /(?<!work(?:ing)? )\(remote\)|(?:[-|·–] ?|^)remote(?= {0,3}(?:$|[|(/·–,£€$-]))/m
 const partlyRemote =
-  /\bhybrid[ -]?(?:work|role|position|model|pattern|basis|arrangement|set.?up|polic|job|\(|\/|,|\.|$|from|in|with|based)|\(hybrid\)|[-|,·–/] ?hybrid\b|^hybrid\b|\bhybrid$|\bdays? (?:a|per|each|\/) ?week (?:in|from|at) (?:the |our |their )?(?:\w+ )?(?:office|home)|\bdays? (?:in the office|from home|at home|wfh|remote|im home|home ?office)|\b(?:mobiles?|ortsunabhängiges?) arbeiten|\bmobile work(?:ing)?\b|homeoffice|home-office|(?:im|vom|und|oder|aus dem|\/) home office|home office (?:möglich|option|regelung|tage|days|anteil|und)|work(?:ing)? from home|\bwfh\b|home ?working|hybrides? arbeit|flexible working from|(?:partly|partially|occasional(?:ly)?|some|mostly|mainly|predominantly|primarily|teilweise|partiell) remote|remote[ -]?work|remote[ -]?(?:options?|days?|tage?n?|anteil|möglichkeit|opportunit)|working remotely|work remotely|\bremote (?:possible|möglich|available)|télétravail|teletrabajo|teletrabalho|thuiswerk|thuis ?werken|smart ?working|pra(?:ca|cy) zdaln|hybryd|modelo híbrido|modalidad híbrida|modo ibrido|lavoro ibrido/
+  /\bhybrid[ -]?(?:work|role|position|model|pattern|basis|arrangement|set.?up|polic|job|\(|\/|,|\.|:|$|from|in|with|based)|\(hybrid\b|\bhybrid [–-] |[-|,·–/] ?hybrid\b|^hybrid\b|\bhybrid$|\bdays? (?:a|per|each|\/) ?week (?:in|from|at) (?:the |our |their )?(?:\w+ )?(?:office|home)|\b(?:office|on.?site) (?:for |at least |a minimum of |up to ){0,2}(?:[1-4]|one|two|three|four)(?: ?(?:[–-]|to|or) ?(?:[1-4]|two|three|four))? days? (?:a|per|each|\/) ?week|\bdays? (?:in the office|from home|at home|wfh|remote|im home|home ?office)|\b(?:mobiles?|ortsunabhängiges?) arbeiten|\bmobile work(?:ing)?\b|homeoffice|home-office|(?:im|vom|und|oder|aus dem|\/) home office|home office (?:möglich|option|regelung|tage|days|anteil|und)|work(?:ing)? from home|\bwfh\b|home ?working|hybrides? arbeit|flexible working from|(?:partly|partially|occasional(?:ly)?|some|mostly|mainly|predominantly|primarily|teilweise|partiell) remote|remote[ -]?work|remote[ -]?(?:options?|days?|tage?n?|anteil|möglichkeit|opportunit)|working remotely|work remotely|\bremote (?:possible|möglich|available)|télétravail|teletrabajo|teletrabalho|thuiswerk|thuis ?werken|smart ?working|pra(?:ca|cy) zdaln|hybryd|modelo híbrido|modalidad híbrida|modo ibrido|lavoro ibrido/
 const mostly =
   /\b(?:mostly|mainly|predominantly|primarily|partly|partially|occasionally|teilweise|überwiegend) (?:a )?(?:remote|from home)/
 
@@ -100,7 +111,7 @@ const hint = new RegExp(hints.join('|'), 'g')
 const anyHint = new RegExp(hint.source)
 
 /** What a title or description says about where the work is done; null when it says nothing. */
-export function environmentIn(text: string, isTitle: boolean): WorkingEnvironment | null {
+export function environmentIn(text: string, part: 'title' | 'head' | 'rest'): WorkingEnvironment | null {
   if (!anyHint.test(text)) return null
   const lines = linesWith(text, hint)
   const line = placeLine.exec(lines)?.[1]
@@ -115,14 +126,19 @@ export function environmentIn(text: string, isTitle: boolean): WorkingEnvironmen
     if (/\bon.?site\b/.test(line)) return 'Onsite'
   }
   const said = lines.replace(
-    /hybrid (?:cloud|it|infrastructure|vehicle|car|mobile|integration|app|ai)\w*|remote (?:site|location|support|access|sensing|monitoring|desktop|server|team|system|control|worker|area|office|sales)s?|home ?(?:insurance|loan|care|page|delivery|owner|improvement|furnishing|based care)\w*|smart ?home/g,
+    /hybrid[ -](?:cloud|it|infrastructure|vehicle|car|mobile|integration|app|ai)\w*|remote (?:site|location|support|access|sensing|monitoring|desktop|server|team|system|control|worker|area|office|sales)s?|home ?(?:insurance|loan|care|page|delivery|owner|improvement|furnishing|based care)\w*|smart ?home/g,
     ' ',
   )
-  if (notAtAll.test(said)) return 'Onsite'
-  if (wholly.test(said)) return 'Remote'
-  if (mostly.test(said)) return 'Hybrid'
-  const remote = fullyRemote.test(said) || (isTitle ? remoteTitle.test(said) : remoteHead.test(text.slice(0, 400)))
-  if (partlyRemote.test(said)) return remote && !/hybrid|days?\b.{0,20}(?:office|home)/.test(said) ? 'Remote' : 'Hybrid'
+  if (notAtAll.test(said) || (everyDay.test(said) && !/\bhybrid\b/.test(said))) return 'Onsite'
+  const offered = said.replace(notWholly, ' ')
+  if (wholly.test(offered)) return /\bhybrid\b/.test(offered) && !eitherWay.test(offered) ? 'Hybrid' : 'Remote'
+  if (mostly.test(offered)) return 'Hybrid'
+  const remote =
+    fullyRemote.test(offered) ||
+    (part === 'title' && remoteTitle.test(offered)) ||
+    (part === 'head' && remoteHead.test(text.slice(0, 400)))
+  if (partlyRemote.test(offered))
+    return remote && !/hybrid|days?\b.{0,40}(?:office|home)/.test(offered) ? 'Remote' : 'Hybrid'
   return remote ? 'Remote' : null
 }
 
