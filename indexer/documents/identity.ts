@@ -173,6 +173,13 @@ export function madeReference(id: string): string {
   return reference
 }
 
+const address = /^(?:https?:|urn:|tag:|www\.)/i
+const hexDigits = /^(?=.*\d)(?=.*[a-f])[\da-f-]{20,}$/i
+/** A key that people may read out: no address, no uuid and no hash. */
+export function readableKey(key: string | null | undefined): string | undefined {
+  return !key || address.test(key) || hexDigits.test(key) ? undefined : key
+}
+
 /** Words of a text below which two adverts may be alike by chance: a cut-off summary, a mere list of duties. */
 const wordsThatTell = 40
 

@@ -23,7 +23,7 @@ import { categorise } from './category.ts'
 import { distinctWords } from './distinctWords.ts'
 import type { Gazetteer } from './gazetteer.ts'
 import { cleanDescription, summariseText } from './html.ts'
-import { jobId, madeReference } from './identity.ts'
+import { jobId, madeReference, readableKey } from './identity.ts'
 import { contactOf, employerOf, webAddress } from './jobContact.ts'
 import { type DatesContext, readDates } from './jobDates.ts'
 import { currencyFor, payOf } from './jobPay.ts'
@@ -301,7 +301,8 @@ const readableReference = /^[\w\-./]{1,24}$/
 function referenceOf(raw: RawJob, id: string): string {
   const stated = raw.reference === undefined ? '' : cutText(repairText(raw.reference), 60)
   if (stated !== '') return stated
-  return raw.key !== null && readableReference.test(raw.key) ? raw.key : madeReference(id)
+  const key = readableKey(raw.key) ?? ''
+  return readableReference.test(key) ? key : madeReference(id)
 }
 
 const knownIds = new Map([...knownSpecialisms, ...knownSectors].map(({ name, slug }) => [name, slug]))

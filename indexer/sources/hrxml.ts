@@ -1,3 +1,4 @@
+import { readableKey } from '../documents/identity.ts'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { type Format, own, SourceError, titled, uuid, withdrawn } from './format.ts'
 import type { NotRead } from './notRead.ts'
@@ -76,7 +77,7 @@ function toRow(node: XmlNode, row: number, deleted: boolean): RawRow {
     {
       key: key ?? null,
       uuid: uuid(key),
-      reference: own(otherId?.text || textAt(profile, 'positionid')) ?? key,
+      reference: own(otherId?.text || textAt(profile, 'positionid')) ?? readableKey(key),
       description: sections(government ? governmentParts(government) : parts(profile)),
       locations: places.map(readPlace).filter(place => Object.values(place).some(value => value !== undefined)),
       addresses: addresses.length > 0 ? addresses : undefined,

@@ -1,3 +1,4 @@
+import { readableKey } from '../documents/identity.ts'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, type Format, own, rejected, titled, uuid } from './format.ts'
 import { payInLimits } from './pay.ts'
@@ -138,8 +139,7 @@ function toRow(node: XmlNode, fields: Fields, row: number): RawRow {
     {
       key: key ?? null,
       uuid: uuid(key),
-      // A uuid is no number for people.
-      reference: own(read('reference')) ?? (uuid(key) ? undefined : key) ?? own(read('requisition')),
+      reference: own(read('reference')) ?? readableKey(key) ?? own(read('requisition')),
       description: fields.advert(),
       locations: readPlaces(fields.flat ? undefined : node, fields),
       ...readPay(fields.flat ? undefined : node, read, title),

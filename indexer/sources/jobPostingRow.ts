@@ -1,4 +1,5 @@
 import { decodeEntities } from '#indexer/text'
+import { readableKey } from '../documents/identity.ts'
 import type { RawJob, RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, identityFault, moment, object, rejected, text, texts, titled, uuid } from './format.ts'
 import { absolute, type Page, type Tree } from './jobPostingPage.ts'
@@ -49,7 +50,7 @@ export function postingRow(
     {
       key: reference ?? url ?? null,
       uuid: uuid(reference),
-      reference,
+      reference: readableKey(reference),
       description: compose(posting, language),
       locations: readLocations(posting.jobLocation),
       ...pay,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { readableKey } from '../documents/identity.ts'
 import type { RawLocation, RawRow } from '../documents/rawJob.ts'
 import { amount, identityFault, moment, object, own, rejected, text, texts, titled, uuid } from './format.ts'
 import { payInLimits } from './pay.ts'
@@ -149,7 +150,7 @@ export function rowReader<R>(mapping: Mapping, find: (name: string) => (row: R) 
       {
         key: id ?? null,
         uuid: uuid(read.uuid(row)),
-        reference: read.reference(row) ?? id,
+        reference: read.reference(row) ?? readableKey(id),
         description: read.description(row),
         summary: read.summary(row),
         locations: readPlaces(row),

@@ -10,6 +10,7 @@ import {
   madeReference,
   rawHalves,
   rawHash,
+  readableKey,
   rowKey,
 } from '../../../indexer/documents/identity.ts'
 import type { RawJob } from '../../../indexer/documents/rawJob.ts'
@@ -152,6 +153,20 @@ test('a made reference is short, stable and easy to read out', () => {
   expect(madeReference('a')).toBe(madeReference('a'))
   expect(madeReference('a')).not.toBe(madeReference('b'))
 })
+
+test.each<[string | null, boolean]>([
+  ['4729', true],
+  ['REF-2026/LONDON 0001', true],
+  ['decade', true],
+  ['https://x.example/jobs/1', false],
+  ['www.x.example/jobs/1', false],
+  ['urn:uuid:1', false],
+  ['b2f0a1c3-1111-4222-8333-444455556666', false],
+  ['0f1e2d3c4b5a69788796a5b4c3d2e1f0', false],
+  ['5f1e2d3c4b5a69788796a5b4', false],
+  ['', false],
+  [null, false],
+])('the key %s is one for people: %s', (key, isOne) => expect(readableKey(key) === key && key !== null).toBe(isOne))
 
 describe('documentFingerprint', () => {
   const words = Array.from({ length: 60 }, (_, i) => `word${i}`)

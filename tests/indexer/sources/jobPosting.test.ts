@@ -237,9 +237,11 @@ describe('JSON-LD', () => {
           url: 'https://board.example/a',
         },
         '{"@type":"JobPosting","title":"B","identifier":{"value":1e999}}',
+        { '@type': 'JobPosting', title: 'C', identifier: 'https://board.example/c' },
       ),
     )
     expect(rows[0]).toMatchObject({ job: { key: 'https://board.example/a' } })
+    expect(rows[2]).toMatchObject({ job: { key: 'https://board.example/c', reference: undefined } })
     expect(rows[1]).toMatchObject({ title: 'B', reason: expect.stringMatching(/too long to be read exactly/) })
   })
 

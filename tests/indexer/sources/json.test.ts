@@ -84,6 +84,15 @@ describe('json', () => {
     })
   })
 
+  it('takes a key for a reference where people may read it out', async () => {
+    const mapping = { key: 'ref', title: 'what' }
+    const rows = await read('json', '[{"ref":"https://x.example/1","what":"A"},{"ref":"Q 7","what":"B"}]', mapping)
+    expect(rows.map(row => [job(row).key, job(row).reference])).toEqual([
+      ['https://x.example/1', undefined],
+      ['Q 7', 'Q 7'],
+    ])
+  })
+
   it.each<[string, object, object, object[]]>([
     [
       'a place, then lists of further ones',
