@@ -45,7 +45,7 @@ export function contactOf({ consultant, applicationEmail, applicationUrl, hosted
 }
 
 const confidential =
-  /^(?:(?:strictly |private (?:and|&) )?confidential(?: (?:client|company|employer))?|company confidential|undisclosed|anonymous|not disclosed|vertraulich|anonym)$/i
+  /^(?:(?:strictly |private (?:and|&) )?(?:confidential|undisclosed|anonymous)(?: (?:client|company|employer))?|(?:(?:client|company|employer) )?(?:name )?(?:confidential|undisclosed|not disclosed|withheld)|vertraulich|anonym)$/i
 const unstated = /^(?:unknown|unspecified|n\/?a|none|null|undefined|not (?:stated|specified))$/i
 
 /**

@@ -571,8 +571,17 @@ describe('the employer', () => {
     expect(employer('N/A', { company: 'Example Mutual' })).toEqual(['Example Mutual', false])
   })
   test('is confidential where that is said, or where the agency names none in an advert of its own', () => {
-    for (const said of ['Confidential', 'Confidential client', 'Undisclosed', 'vertraulich'])
+    for (const said of [
+      'Confidential',
+      'Confidential client',
+      'Undisclosed',
+      'Undisclosed company',
+      'Company Undisclosed',
+      'Employer name withheld',
+      'vertraulich',
+    ])
       expect(employer(said, { company: 'Example Mutual' }), said).toEqual([null, true])
+    expect(employer('Confidential Waste Ltd')).toEqual(['Confidential Waste Ltd', false])
     expect(employer(undefined, { own: true })).toEqual([null, true])
     expect(employer(undefined)).toEqual([null, false])
     expect(employer('unknown')).toEqual([null, false])
