@@ -212,7 +212,7 @@ function isArea(row: RawLocation, parsed: Parsed): boolean {
     parsed.spots.length === 0 &&
     (row.text ?? row.city ?? '') !== '' &&
     parsed.unresolved.length === 0 &&
-    parsed.areas.some(area => area.kind !== 'county')
+    parsed.areas.length > 0
   )
 }
 

@@ -818,6 +818,11 @@ describe('coordinates of the row', () => {
 
   it('that are only the middle of an area are no pin', () => {
     expect(resolve({ text: 'UK', lat: 54.5, lng: -2.5 })).toMatchObject({ places: [], areas: ['GB'] })
+    expect(resolve({ text: 'Surrey, South East England', lat: 51.25, lng: -0.47 })).toMatchObject({
+      location: 'Surrey',
+      places: [],
+      areas: ['GB', 'GB-ENG', 'GB-SE', 'GB-surrey'],
+    })
     expect(resolve({ country: 'GB', kind: 'COUNTRY', lat: 54.5, lng: -2.5 })).toMatchObject({
       places: [],
       areas: ['GB'],
