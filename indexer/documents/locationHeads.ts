@@ -106,7 +106,12 @@ export class HeadReader {
 
   /** The next narrower part of a code. */
   joinsCode(head: Head, piece: Piece): boolean {
-    if (head.areas.length === 0) return false
+    if (head.areas.length === 0) {
+      // `UK-London-Canary Wharf`: behind the place that it is a part of.
+      const parts = piece.places.filter(part => head.places.some(place => part.within === place))
+      if (parts.length > 0) Object.assign(head, { places: parts, piece })
+      return parts.length > 0
+    }
     const areas = piece.areas.filter(area => head.areas.some(wide => holds(wide, area.areas) && wide !== area))
     const places = piece.places.filter(place => head.areas.some(wide => holds(wide, place.areas)))
     head.piece = piece
