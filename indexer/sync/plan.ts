@@ -123,7 +123,7 @@ export class Comparison {
       }
       // The scan may give an entry twice; a slot is decided once.
       if (state !== rowState.undecided) continue
-      if (entry.state === 'held') plan.held++
+      if (this.#isInIndex(entry)) plan.held++
       const adopted = isIncomparable(entry, this.#rules)
       if (!adopted && (entry.rawHash !== seen.rawHash(slot) || isRenewalDue(entry, this.#rules))) continue
       if (entry.state === 'folded') {
@@ -142,10 +142,14 @@ export class Comparison {
     this.#plan.settle = true
     if (entry.state !== 'held') return
     this.#seen.miss(id)
+    if (!this.#isInIndex(entry)) return
     this.#plan.held++
-    // A job whose date has passed may leave its feed without the guard's leave.
-    const isLive = entry.expiresAt > secondOf(this.#rules)
-    if (isLive && missedRuns(entry, this.#rules) >= this.#rules.missingRuns) this.#plan.leaving++
+    if (missedRuns(entry, this.#rules) >= this.#rules.missingRuns) this.#plan.leaving++
+  }
+
+  /** A job whose date has passed may leave its feed without the guard's leave, and is none that stays. */
+  #isInIndex({ state, expiresAt }: LedgerEntry): boolean {
+    return state === 'held' && expiresAt > secondOf(this.#rules)
   }
 
   /** @param standing live jobs of other sources by id; one with another row than then may be another advert by now */

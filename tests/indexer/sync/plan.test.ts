@@ -173,8 +173,17 @@ describe('missing jobs', () => {
   it('retires one whose date has passed at once, and the guard does not count it', () => {
     const line = ['a', entry({ expiresAt: now })] as const
     const seen = tableOf([])
-    expect(planOf(seen, [line])).toMatchObject({ held: 1, leaving: 0 })
+    expect(planOf(seen, [line])).toMatchObject({ held: 0, leaving: 0 })
     expect(settled(seen, line)).toBe('retire')
+  })
+
+  it('guards those that are live, however many the feed keeps whose date has passed', () => {
+    const past = Array.from({ length: 30 }, (_, n) => [`past-${n}`, entry({ expiresAt: now })] as const)
+    const live = ['a', 'b', 'c'].map(id => [id, entry({ missed: 1 })] as const)
+    const seen = tableOf(past.map(([id]) => ({ id, content: 1 })))
+    const plan = planOf(seen, [...past, ...live])
+    expect(plan).toMatchObject({ held: 3, leaving: 3, unchanged: 30 })
+    expect(guard(plan, past.length, rules)).toContain('3 of 3 jobs')
   })
 
   it('retires all at once when an operator says that the feed is right', () => {
