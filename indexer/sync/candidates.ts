@@ -221,7 +221,7 @@ async function toCandidates({ rows, normalised }: NormalisedBlock, run: SyncRun)
       firstSeen,
       row,
       held: entry?.state === 'held',
-      arrives: !run.fills && isArrival(entry, now),
+      arrives: run.tellsNews && isArrival(entry, now),
     })
   }
   if (!run.options.dryRun) await note(run, refused)

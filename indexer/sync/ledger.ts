@@ -162,7 +162,7 @@ export class Ledger {
         })
       await this.#redis.hset(key, lines)
     }
-    await this.#redis.multi().set(marker, index).del(`${key}:feed`, `${key}:sentSalt`).exec()
+    await this.#redis.multi().set(marker, index).del(`${key}:feed`, `${key}:filling`, `${key}:sentSalt`).exec()
   }
 
   /** After a swap the ledgers are as good as before: only the index they belong to has a new name. */
@@ -225,7 +225,8 @@ export class Ledger {
 
   async forgetSource(source: string): Promise<void> {
     const key = this.#key(source)
-    await this.#redis.del(key, `${key}:index`, `${key}:feed`, `${key}:sentSalt`, `${key}:known`)
+    const parts = ['index', 'feed', 'filling', 'sentSalt', 'known']
+    await this.#redis.del(key, ...parts.map(part => `${key}:${part}`))
   }
 
   async feedState(source: string): Promise<FeedState | null> {
@@ -236,6 +237,17 @@ export class Ledger {
   async setFeedState(source: string, state: FeedState | null): Promise<void> {
     if (state) await this.#redis.set(`${this.#key(source)}:feed`, JSON.stringify(state))
     else await this.#redis.del(`${this.#key(source)}:feed`)
+  }
+
+  /** A run that fills the index has begun to write, and no run has ended since. */
+  async isFilling(source: string): Promise<boolean> {
+    return (await this.#redis.exists(`${this.#key(source)}:filling`)) === 1
+  }
+
+  async setFilling(source: string, isFilling: boolean): Promise<void> {
+    const key = `${this.#key(source)}:filling`
+    if (isFilling) await this.#redis.set(key, '1')
+    else await this.#redis.del(key)
   }
 
   /** What else decided the documents when what was sent to the source one by one was last normalised as a whole. */

@@ -37,8 +37,10 @@ export interface SyncRun {
   salt: string
   /** What the last complete run left. */
   last: FeedState | null
-  /** The first run of a source, or after its index was lost: its jobs are all there are, and none of them arrives. */
+  /** The first run of a source, or after its index was lost: its jobs are all there are. */
   fills: boolean
+  /** Jobs that were not there before arrive: not those of a run that fills, nor of one that ends what it had begun. */
+  tellsNews: boolean
   rowLimit: RowLimit
   report: RunReport
 }
@@ -48,7 +50,7 @@ export function openRun(
   source: SourceConfig,
   deps: SyncDependencies,
   options: SyncOptions,
-  { report, last, fills, salt }: Pick<SyncRun, 'report' | 'last' | 'fills' | 'salt'>,
+  { report, last, fills, tellsNews, salt }: Pick<SyncRun, 'report' | 'last' | 'fills' | 'tellsNews' | 'salt'>,
 ): SyncRun {
   const { startedMs } = report
   const { missingRuns, maxRetireShare } = source
@@ -71,6 +73,7 @@ export function openRun(
     salt,
     last,
     fills,
+    tellsNews,
     rowLimit: new RowLimit(deps.rowLimitMs),
     report,
   }

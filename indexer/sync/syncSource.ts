@@ -102,6 +102,7 @@ async function keep(
     return record
   }
   await records.saveRun(record, applied ? quarantine : null, applied ? merges : null)
+  if (applied) await ledger.setFilling(source.id, false)
   // Last: a run that was cut off before is not one whose feed needs no reading.
   if (feedState) await ledger.setFeedState(source.id, feedState)
   await alarms.ofRun(source, record)
@@ -143,7 +144,8 @@ async function alignWithFeed(
       return withoutChange(report.record('ok'))
     }
     const fills = last === null && (await ledger.isEmpty(source.id))
-    const run = openRun(source, deps, options, { report, last, fills, salt: saltOf(source, gazetteer) })
+    const tellsNews = last !== null || !(fills || (await ledger.isFilling(source.id)))
+    const run = openRun(source, deps, options, { report, last, fills, tellsNews, salt: saltOf(source, gazetteer) })
     return await alignWithRows(run, { feed, from, digest, before })
   } finally {
     await feed.dispose()
@@ -177,6 +179,7 @@ async function alignWithRows(run: SyncRun, { feed, from, digest, before }: ReadF
   // A run that is cut off from here on has left things half done: the next one takes no feed for unmodified.
   const begun = last && { ...last, etag: undefined, lastModified: undefined, digest: '' }
   await deps.ledger.setFeedState(source.id, begun)
+  if (run.fills) await deps.ledger.setFilling(source.id, true)
   const { merged } = report.counts
   if (merged === 0) report.merges = []
   if (plan.write > 0 || (merged > 0 && merged !== last?.counts.merged)) await writeJobs(candidates(), run)

@@ -4,6 +4,7 @@ import { type Arrival, arrivalsKeptSeconds } from '#indexer/arrival'
 import { redisKeys } from '#indexer/tasks'
 import { applyWebhook } from '../../../indexer/sync/applyWebhook.ts'
 import { removeExpired } from '../../../indexer/sync/removeExpired.ts'
+import type { SyncOptions } from '../../../indexer/sync/syncRun.ts'
 import { syncSource } from '../../../indexer/sync/syncSource.ts'
 import { jobRow, writeNdjson } from '../../builders/feed.ts'
 import { startIndexer, type TestIndexer } from '../../builders/indexer.ts'
@@ -24,9 +25,9 @@ beforeEach(() => {
 
 const ofSource = (id: string) => indexer.source({ id, from: `${id}.ndjson`, missingRuns: 1, maxRetireShare: 1 })
 
-async function sync(rows: readonly object[], id = source) {
+async function sync(rows: readonly object[], id = source, options: SyncOptions = {}) {
   await writeNdjson(join(indexer.folder, `${id}.ndjson`), rows)
-  return syncSource(ofSource(id), indexer)
+  return syncSource(ofSource(id), indexer, options)
 }
 
 /** A row whose text no other test has. */
@@ -54,6 +55,23 @@ describe('a job', () => {
     expect(await arrived()).toEqual({})
     await sync([row(1, { salary_package: '£99,000' }), row(2), row(3)])
     expect(Object.keys(await arrived())).toEqual([`${source}-3`])
+  })
+
+  it('is no news where the first run was cut off and is made again', async () => {
+    const saveRun = () => Promise.reject(new Error('cut off'))
+    const cutOff = { ...indexer, records: Object.assign(Object.create(indexer.records), { saveRun }) }
+    await writeNdjson(join(indexer.folder, `${source}.ndjson`), [row(1)])
+    await expect(syncSource(ofSource(source), cutOff)).rejects.toThrow('cut off')
+    await sync([row(1), row(2)])
+    expect(await arrived()).toEqual({})
+    await sync([row(1), row(2), row(3)])
+    expect(Object.keys(await arrived())).toEqual([`${source}-3`])
+  })
+
+  it('is news in a file that adds to another', async () => {
+    await sync([row(1)], source, { add: true })
+    await sync([row(2)], source, { add: true })
+    expect(Object.keys(await arrived())).toEqual([`${source}-2`])
   })
 
   it('arrives again when it comes back after it had left', async () => {

@@ -72,7 +72,12 @@ async function read(
   const known = name === null ? null : new KnownRows(redis, name)
   const report = new RunReport('feed', startedMs, () => startedMs)
   const state = last && ({ startedMs: last.startedMs } as Parameters<typeof openRun>[3]['last'])
-  const run = openRun(source, {} as SyncDependencies, {}, { report, last: state, fills: false, salt: 'salt' })
+  const run = openRun(
+    source,
+    {} as SyncDependencies,
+    {},
+    { report, last: state, fills: false, tellsNews: true, salt: 'salt' },
+  )
   const rows = () => rowsOfText(text, source, report.notRead, known ?? undefined)
   const kept = new KeptRows()
   kept.hold(

@@ -206,7 +206,7 @@ describe('the second reading of a feed', slow, () => {
       threads: count === 0 ? null : { count, gazetteer: parts, least: 1 },
     } as unknown as SyncRun['deps']
     const report = new RunReport(source.id, now * 1_000, () => now * 1_000)
-    const run = openRun(source, deps, { dryRun: true }, { report, last: null, fills: true, salt: '' })
+    const run = openRun(source, deps, { dryRun: true }, { report, last: null, fills: true, tellsNews: false, salt: '' })
     return { run, seen, rows, read: () => read }
   }
 

@@ -105,7 +105,7 @@ describe('a feed that is read', () => {
   const source = parseCatalog({ sources: [{ id: 'feed', title: 'Feed', format: 'job', from: 'jobs.ndjson' }] }, '.')[0]!
   const job = { title: 'Actuary', locations: [], types: [], environments: [], sectors: [], specialisms: [] }
   const runOf = (report: RunReport) =>
-    openRun(source, {} as SyncDependencies, {}, { report, last: null, fills: false, salt: 'salt' })
+    openRun(source, {} as SyncDependencies, {}, { report, last: null, fills: false, tellsNews: true, salt: 'salt' })
 
   it('has no plan when it breaks off, however much of it was read', async () => {
     const report = new RunReport('feed', rules.startedMs, () => rules.startedMs)
@@ -315,7 +315,7 @@ describe('rows that are refused again as before', () => {
       },
     } as unknown as SyncDependencies
     const seen = tableOf(ids.map(id => ({ id, content: 1 })))
-    const run = openRun(source, deps, {}, { report, last: null, fills: false, salt: 'salt' })
+    const run = openRun(source, deps, {}, { report, last: null, fills: false, tellsNews: true, salt: 'salt' })
     const plan = await compare(run, seen)
     const written = ids.filter(id => stateOf(seen, id) === rowState.write).length
     return { write: plan.write, written, quarantined: report.counts.quarantined, kept: report.quarantine.length }
