@@ -65,9 +65,10 @@ const onsiteWord =
 const placeLine =
   /^[^\p{L}\n]{0,4}(?:(?:job|work|office|role) ?)?(?:location|workplace|standort|arbeitsort|einsatzort|ort|lieu(?: de travail)?|localisation|locatie|werklocatie|ubicación|sede|localização|lokalizacja|headquarters|(?:work(?:ing)?|workplace) (?:model|mode|arrangement|type|style|pattern|environment))\s{0,2}[:–-]\s{0,2}([^\n]{1,100})/mu
 const notAtAll =
-  /\b(?:no|not|non|isn[’']t|not a|not offer(?:ing)?|without) (?:\w+ )?(?:remote|hybrid|home ?working|wfh|home ?office)|remote working is not|(?:fully|100 ?%|entirely) (?:on.?site|office.?based|in (?:the )?office)|(?:pas de|sans) télétravail|keine? (?:home ?-?office|remote(?!-?job))|geen thuiswerk/
+  /\b(?:no|not|non|isn[’']t|not a|not offer(?:ing)?|without) (?:\w+ )?(?:remote|hybrid|home ?working|wfh|home ?office)|remote working is not|(?:pas de|sans) télétravail|keine? (?:home ?-?office|remote(?!-?job))|geen thuiswerk/
+/** Where hybrid is named as well it is a first time, or one of several ways to work. */
 const everyDay =
-  /\b(?:5|five) days (?:(?:a|per|each) week )?(?:in (?:the |our )?office|on.?site)|in (?:the |our )?office (?:5|five) days/
+  /(?:fully|100 ?%|entirely) (?:on.?site|office.?based|in (?:the )?office)|\b(?:5|five) days (?:(?:a|per|each) week )?(?:in (?:the |our )?office|on.?site)|in (?:the |our )?office (?:5|five) days/
 /** Nothing but remote, whatever else is said. */
 const wholly =
   /\b(?:fully|100 ?%|completely|entirely|permanently|full|purely|exclusively|volledig|totalmente|completamente|vollständig|komplett|w pełni|całkowicie)[ -](?:remote|from home|home ?-?office|thuis|télétravail|teletrabajo|teletrabalho|remoto|zdaln)|(?:télétravail|teletrabajo|teletrabalho|zdaln\p{Ll}{1,5})[ (]{1,2}(?:total|complet|intégral|100 ?%)|full[ -]remote|\[remote\]/u
@@ -78,7 +79,9 @@ const notWholly = new RegExp(
   `\\b(?:not?|non|cannot|unable|(?:can|is|are|do|does|wo|have|has)n?[’']?t|never)(?: (?!(?:and|but|so|is|are|we|this)\\b)[\\w’'-]{1,20}){0,6} (?:${wholly.source})|(?:${wholly.source})[^.!?\\n]{0,40} (?:not|cannot|never) (?:be )?(?:considered|accepted|possible|offered|available|suitable|supported|permitted|an option)|\\d days?,? (?:of )?(?:${wholly.source})`,
   'gu',
 )
-const eitherWay = /hybrid[^.\n]{0,20}(?:\/| or )|(?:\/| or )(?:an? )?hybrid/
+/** `fully remote or hybrid`: what is more stands for both. */
+const eitherWay =
+  /\bhybrid\)?(?: (?:work(?:ing)?|role|model))?(?: ?\/ ?| or )(?:fully|100|full|complete|entire|remote)|(?:\/ ?|\bor )(?:an? )?hybrid/
 /** In a title the word stands for itself; in a list of benefits (`Teamevents, remote work`) it does not. */
 const remoteTitle =
   /\((?:(?:fully|100%|uk) )?remote\b(?! (?:sens|support|team|access|monitor|site))|[-|,·–] ?remote\b|^remote\b|\bremote$/
@@ -129,9 +132,14 @@ export function environmentIn(text: string, part: 'title' | 'head' | 'rest'): Wo
     /hybrid[ -](?:cloud|it|infrastructure|vehicle|car|mobile|integration|app|ai)\w*|remote (?:site|location|support|access|sensing|monitoring|desktop|server|team|system|control|worker|area|office|sales)s?|home ?(?:insurance|loan|care|page|delivery|owner|improvement|furnishing|based care)\w*|smart ?home/g,
     ' ',
   )
-  if (notAtAll.test(said) || (everyDay.test(said) && !/\bhybrid\b/.test(said))) return 'Onsite'
+  const isHybrid = /\bhybrid\b/.test(said)
+  const isEveryDay = everyDay.test(said)
+  if (notAtAll.test(said) || (isEveryDay && !isHybrid)) return 'Onsite'
   const offered = said.replace(notWholly, ' ')
-  if (wholly.test(offered)) return /\bhybrid\b/.test(offered) && !eitherWay.test(offered) ? 'Hybrid' : 'Remote'
+  if (wholly.test(offered)) {
+    if (isEveryDay) return null
+    return isHybrid && !eitherWay.test(offered) ? 'Hybrid' : 'Remote'
+  }
   if (mostly.test(offered)) return 'Hybrid'
   const remote =
     fullyRemote.test(offered) ||
