@@ -204,15 +204,18 @@ function degrees(value: number | string | undefined | null): number | null {
 }
 
 /**
- * The row means an area, and its coordinates are only the area's middle: a pin there would be no place of work.
+ * The row means an area, and its coordinates are only the area's middle: a pin there would be no place of work. Beside
+ * a postcode of a county they are one.
  */
 function isArea(row: RawLocation, parsed: Parsed): boolean {
   if (row.kind !== undefined && /country|administrative|region|state/i.test(row.kind)) return true
+  const hasPostcode = /\d/.test(`${row.text ?? ''} ${row.city ?? ''} ${row.postcode ?? ''}`)
   return (
     parsed.spots.length === 0 &&
     (row.text ?? row.city ?? '') !== '' &&
     parsed.unresolved.length === 0 &&
-    parsed.areas.length > 0
+    parsed.areas.length > 0 &&
+    !(hasPostcode && parsed.areas.some(area => area.kind === 'county'))
   )
 }
 

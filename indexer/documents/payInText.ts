@@ -14,7 +14,7 @@ const besideFigure =
   /\b(?:salary|gehalt|base pay|pay (?:range|scale)|compensation range|vergütung)\b[^\d£€$;]{0,60}[£€$\d]|[£€$] ?[\d.,]{2,9}k? (?:(?:base|basic|annual|starting|gross) ){0,2}salary\b/iu
 /** What is measured by the salary, or is not this job's. */
 const ofSalary =
-  /\b(?:sacrifice|critical illness|income protection|life (?:assurance|insurance|cover)|death in service|\d ?x|times|loans?|threshold|average)\b/iu
+  /\b(?:sacrifice|critical illness|income protection|life (?:assurance|insurance|cover)|death in service|\d ?x|times|loans?|threshold|average|sponsor\w*|visas?|skilled worker|immigration|eligib\w*|current|ledger|payroll)\b/iu
 /** `£40,0`, where a text was cut. */
 const cutOff = /[£$] ?\d{1,3},\d{0,2}(?!\d)/
 const longestValue = 160

@@ -76,7 +76,7 @@ const fullyRemote =
   /remote[ -]first|\bremote (?:role|position|job|based|contract|opportunity|work from anywhere)|\b(?:role|position|job) is (?:fully )?remote|home[ -]based|based from home|work from anywhere(?! (?:scheme|polic)|[^.\n]{0,25}\b(?:days|weeks|months)\b)|\bremote \((?:uk|us|usa|eu|europe|emea|global|world|any|within|germany|deutschland|ireland|based|full)|work remotely as part of|\b(?:location|standort|arbeitsort) ?: ?remote\b/
 /** `we cannot offer fully remote work`, `fully remote applicants will not be considered`, `20 days fully remote`. */
 const notWholly = new RegExp(
-  `\\b(?:not?|non|cannot|unable|(?:can|is|are|do|does|wo|have|has)n?[’']?t|never)(?: (?!(?:and|but|so|is|are|we|this)\\b)[\\w’'-]{1,20}){0,6} (?:${wholly.source})|(?:${wholly.source})[^.!?\\n]{0,40} (?:not|cannot|never) (?:be )?(?:considered|accepted|possible|offered|available|suitable|supported|permitted|an option)|\\d days?,? (?:of )?(?:${wholly.source})`,
+  `\\b(?:not?|non|cannot|unable|(?:ca|is|are|do|does|wo|have|has)n[’']?t|never)(?: (?!(?:and|but|so|is|are|we|this)\\b)\\w[\\w’'-]{0,19}){0,6} (?:${wholly.source})|(?:${wholly.source})[^.!?\\n,;:()–-]{0,40} (?:not|cannot|never) (?:be )?(?:considered|accepted|possible|offered|available|suitable|supported|permitted|an option)|\\d days?,? (?:of )?(?:${wholly.source})`,
   'gu',
 )
 /** `fully remote or hybrid`: what is more stands for both. */

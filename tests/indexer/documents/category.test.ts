@@ -587,6 +587,13 @@ describe('working environment', () => {
     [{}, 'Praca zdalna 2 dni w tygodniu', 'Hybrid'],
     // What is not offered, or for some days only.
     [{}, 'Hybrid working from our York office, so fully remote applicants will not be considered.', 'Hybrid'],
+    [{}, 'Die Stelle ist 100% remote.', 'Remote'],
+    [{}, 'Hast du Lust, vollständig remote zu arbeiten?', 'Remote'],
+    [{ title: 'Sales Executive - No Cold Calling - Fully Remote' }, '', 'Remote'],
+    [{}, 'No travel required - fully remote.', 'Remote'],
+    [{}, 'This is a fully remote role, visa sponsorship is not available.', 'Remote'],
+    [{}, '100% remote; relocation is not offered.', 'Remote'],
+    [{}, "We can't offer fully remote work.", ''],
     [{}, 'We are unable to offer fully remote working.', ''],
     [{}, 'This role cannot be fully remote.', ''],
     [{}, 'You want fully remote work. We’re hybrid, 4 days in.', 'Hybrid'],

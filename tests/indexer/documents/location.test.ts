@@ -832,6 +832,8 @@ describe('coordinates of the row', () => {
       places: [],
       areas: ['GB', 'GB-ENG', 'GB-SE', 'GB-surrey'],
     })
+    // With a postcode it is the place of work.
+    expect(resolve({ text: 'Kent', postcode: 'CT1 2NF', lat: 51.2787, lng: 1.0789 }).places).toHaveLength(1)
     expect(resolve({ country: 'GB', kind: 'COUNTRY', lat: 54.5, lng: -2.5 })).toMatchObject({
       places: [],
       areas: ['GB'],
