@@ -142,7 +142,8 @@ async function placesNamed(location: string, { places }: Context): Promise<Where
     const { place } = resolution
     where.countries.push(place.country)
     if (place.areaCode === null) where.points.push(place)
-    else if (place.areaCode !== place.country) where.regions.push(place.areaCode)
+    else if (place.areaCode !== place.country)
+      where.regions.push(...((await places.byId(place.id))?.parts ?? [place.areaCode]))
     // The whole is one place: its parts are not others.
     if (text === location) break
   }

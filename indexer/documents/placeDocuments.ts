@@ -97,7 +97,9 @@ export function placeDocuments(gazetteer: Gazetteer): PlaceDocument[] {
 /** Parts of a country that no area is and that are searched as several: `Home Counties`, `Midlands`. */
 function wideDocuments(gazetteer: Gazetteer): Omit<PlaceDocument, 'rank'>[] {
   return rowsOf('wideNames').flatMap(([name, targets, aliases]) => {
-    const parts = targets!.split('; ').map(target => gazetteer.areasNamed(foldName(target))[0])
+    const areaOf = (target: string) => gazetteer.areasNamed(foldName(target))[0]
+    // `London` is the city, `Greater London` the area.
+    const parts = targets!.split('; ').map(target => areaOf(target) ?? areaOf(`Greater ${target}`))
     const areas = parts.filter(area => area?.centre)
     // A county that is searched as its city: the city answers to its name.
     if (areas.length < parts.length) return []

@@ -78,6 +78,9 @@ describe('what is understood', () => {
     ['accountant home counties', 'place=Home Counties | words=accountant'],
     ['area sales manager thames valley', 'place=Thames Valley | words=area sales manager'],
     ['nurse mid wales', 'place=Powys | words=nurse'],
+    ['sales manager UK and Ireland', 'place=UK and Ireland | words=sales manager'],
+    ['uk & ireland sales manager', 'place=UK and Ireland | words=sales manager'],
+    ['nurse inside the m25', 'place=M25 | words=nurse'],
     ['java usa', 'place=United States | words=java'],
     ['us tax manager london', 'place=London 20 | words=us tax manager'],
     // what says no more than the place
