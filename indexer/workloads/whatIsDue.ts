@@ -17,6 +17,8 @@ export async function enqueueWhatIsDue(context: WorkerContext, queues: Queues): 
   await rebuildPlacesWhereOthers(context)
   const { rebuild } = await applyJobsSettings(context)
   if (rebuild) await queues.index.add(taskNames.rebuildIndex, { index: 'jobs' }, once('rebuild-jobs'))
+  // One that failed may have been for settings that were put back since.
+  else await context.alarms.clear({ source: null, kind: 'rebuild' })
   await applySmallSettings(context)
   await applyVocabulary(context)
   if (context.hasContent) await queues.content.add(taskNames.syncContent, {} satisfies SyncContentTask, once('start'))
