@@ -40,6 +40,8 @@ export interface Salary {
    * `currencyGuessed`, `openEnded`.
    */
   flags: string[]
+  /** Which end an open figure is, or that the pay is on-target earnings. Absent in what an earlier version wrote. */
+  says?: 'from' | 'upTo' | 'ote' | undefined
 }
 
 /** From the first step of a career to its last. */

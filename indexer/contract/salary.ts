@@ -143,7 +143,8 @@ interface Offer {
   span: Span | null
   /** `other`: money, but no pay: a budget, a fund. */
   role: 'base' | 'ote' | 'extra' | 'other'
-  open: boolean
+  /** Which end its one figure is; null where that is the pay, or both ends are known. */
+  open: 'from' | 'upTo' | null
   /** Neither a currency nor a k: a bare number. */
   bare: boolean
   start: number
@@ -173,7 +174,7 @@ const twinAfter = /^\s*(?:per annum |pa |p\.a\. )?\(?fte(?![a-z])/
 const noFigure =
   /^[^\p{L}\d]*(?:very |highly |an? |extremely |salary:? ?)*(?:competitive|negotiable|neg\b|attractive|market|excellent|doe\b|tbc\b|tba\b|unspecified|not (?:specified|disclosed)|confidential|verhandelbar|nach vereinbarung)/u
 const openBefore =
-  /(?:up to|upto|max(?:imum)?\.?|bis zu|bis|to|from|starting (?:at|from)|starts? (?:at|from)|min(?:imum)?\.?|mindestens|ab|at least|von|de|à partir de|over|in excess of|jusqu'à)\s*(?:circa|ca?\.?|eur|gbp)?\s*$/
+  /(?:(?<most>up to|upto|max(?:imum)?\.?|bis zu|bis|to|jusqu'à)|from|starting (?:at|from)|starts? (?:at|from)|min(?:imum)?\.?|mindestens|ab|at least|von|de|à partir de|over|in excess of)\s*(?:circa|ca?\.?|eur|gbp)?\s*$/
 const openAfter =
   /^\+{1,3}(?=\s*(?:$|[.,)\-|/]|doe|dep|per|p\.?a|neg|ote))|^\s\+\s*$|^\s*(?:upwards|-?plus\s*(?:$|[-.,)])|minimum)/
 
@@ -231,7 +232,7 @@ function offersIn(text: string): Offer[] {
       currency,
       span: attached ?? named?.span ?? (second ? (spanIn(between)?.span ?? null) : null),
       role: roleOf(head, near, next && text.slice(next.start, next.start + 30)),
-      open: !second && (openBefore.test(head) || openAfter.test(next ? `${near}0` : near)),
+      open: second ? null : openEnd(head, next ? `${near}0` : near),
       bare,
       start: first.start,
       end,
@@ -256,7 +257,7 @@ function offersIn(text: string): Offer[] {
     // Nothing at the lower end says no more than `up to`.
     if (min === 0) {
       offer.min = max
-      offer.open = true
+      offer.open = 'upTo'
     }
     // A bare number counts only where nothing else is money and a period or its size says what it is: `35000 - 39999
     // per annum`.
@@ -264,6 +265,12 @@ function offersIn(text: string): Offer[] {
     offers.push(offer)
   }
   return offers
+}
+
+function openEnd(head: string, tail: string): Offer['open'] {
+  const before = openBefore.exec(head)
+  if (before) return before.groups!.most ? 'upTo' : 'from'
+  return openAfter.test(tail) ? 'from' : null
 }
 
 /**
@@ -430,7 +437,7 @@ function chosenOffer(text: string, structured: StatedPay | undefined): Offer | n
     if (other.min > offer.min / 4 && other.max < offer.max * 4) {
       const min: number = Math.min(offer.min, other.min)
       const max: number = Math.max(offer.max, other.max)
-      offer = { ...offer, min, max, open: offer.open && min === max, currency: offer.currency ?? other.currency }
+      offer = { ...offer, min, max, open: min === max ? offer.open : null, currency: offer.currency ?? other.currency }
     }
   }
   const unnamed = offer.currency === null || offer.currency === '$'
@@ -496,7 +503,15 @@ function salaryOf(
   // `Est. 1995` is the firm's age, and what the employer estimates is his offer.
   if (estimated || /estimate(?! bonus)|(?<!employer )\best\.(?!\s?(?:19|20)\d\d)|predicted|geschätzt/.test(text))
     flags.add('estimated')
-  return { min: round(min), max: round(max), currency: currency.code, period: per, flags: [...flags].sort() }
+  const says = offer.role === 'ote' ? 'ote' : offer.open
+  return {
+    min: round(min),
+    max: round(max),
+    currency: currency.code,
+    period: per,
+    flags: [...flags].sort(),
+    ...(says && { says }),
+  }
 }
 
 /** Lower case, one kind of dash, and of the same length as the repaired text. */
@@ -526,7 +541,7 @@ function fromStructured(salary: StatedPay | undefined): Offer | null {
     currency,
     span: spanOfField(salary.period),
     role: 'base',
-    open: min == null || max == null,
+    open: min == null ? 'upTo' : max == null ? 'from' : null,
     bare: currency === null,
     start: 0,
     end: 0,

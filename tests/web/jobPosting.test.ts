@@ -11,8 +11,8 @@ const londonNode = {
 }
 
 /** The pay of a posting, null when it states none. */
-function payOf(salary: Salary | null, salary_package = '') {
-  return (jobPosting(aJob({ salary, salary_package }), page) as { baseSalary?: { value: object } }).baseSalary ?? null
+function payOf(salary: Salary | null) {
+  return (jobPosting(aJob({ salary }), page) as { baseSalary?: { value: object } }).baseSalary ?? null
 }
 
 describe('jobPosting', () => {
@@ -172,19 +172,14 @@ describe('jobPosting', () => {
     }
   })
 
-  it('states one figure as what it is', () => {
-    const figure = { min: 60_000, max: 60_000, currency: 'GBP', period: 'year' as const }
-    expect(payOf({ ...figure, flags: [] })).toMatchObject({ value: { value: 60_000 } })
-    expect(payOf({ ...figure, flags: ['openEnded'] }, 'Up to £60,000')?.value).toEqual({
-      '@type': 'QuantitativeValue',
-      maxValue: 60_000,
-      unitText: 'YEAR',
-    })
-    expect(payOf({ ...figure, flags: ['openEnded'] }, 'From £60,000')?.value).toEqual({
-      '@type': 'QuantitativeValue',
-      minValue: 60_000,
-      unitText: 'YEAR',
-    })
+  it('states one figure as what the advert says it is', () => {
+    const figure = { min: 60_000, max: 60_000, currency: 'GBP', period: 'year' as const, flags: ['openEnded'] }
+    const value = { '@type': 'QuantitativeValue', unitText: 'YEAR' }
+    expect(payOf({ ...figure, flags: [] })?.value).toEqual({ ...value, value: 60_000 })
+    expect(payOf({ ...figure, says: 'upTo' })?.value).toEqual({ ...value, maxValue: 60_000 })
+    expect(payOf({ ...figure, says: 'from' })?.value).toEqual({ ...value, minValue: 60_000 })
+    // What an earlier version wrote does not tell which end it is.
+    expect(payOf(figure)).toBeNull()
   })
 
   it('states no pay that is our reading and not the offer', () => {
@@ -192,6 +187,7 @@ describe('jobPosting', () => {
     expect(payOf(null)).toBeNull()
     for (const flag of ['rangeSuspect', 'unitGuessed', 'estimated'])
       expect(payOf({ ...salary, flags: [flag] }), flag).toBeNull()
+    expect(payOf({ ...salary, flags: [], says: 'ote' })).toBeNull()
     expect(payOf({ ...salary, flags: ['currencyGuessed'] })).not.toBeNull()
   })
 

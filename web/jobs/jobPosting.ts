@@ -40,7 +40,6 @@ export type PostedJob = Pick<
   | 'derived_info'
   | 'sectors'
   | 'salary'
-  | 'salary_package'
 >
 
 const unitText: Record<Period, string> = { hour: 'HOUR', day: 'DAY', week: 'WEEK', month: 'MONTH', year: 'YEAR' }
@@ -69,7 +68,7 @@ const untrusted = ['rangeSuspect', 'unitGuessed', 'estimated']
  * - `TELECOMMUTE` is only for work done wholly from home and never without the countries it may be done from.
  * - `directApply` where our own form is on the page.
  * - `employmentType` and `industry` only where the advert states them.
- * - `baseSalary` only for figures that the advertiser stated.
+ * - `baseSalary` only for figures that the advertiser stated, and not for on-target earnings.
  * - No `experienceRequirements`: a level (`Senior`) says no number of months, and a guess would keep people from
  *   applying.
  */
@@ -197,22 +196,25 @@ function address(parts: Record<string, string | undefined>): Node {
   return { '@type': 'Place', address: { '@type': 'PostalAddress', ...filled } }
 }
 
-function baseSalary({ salary, salary_package }: Pick<JobDocument, 'salary' | 'salary_package'>): Node {
-  if (!salary?.period || salary.flags.some(flag => untrusted.includes(flag)) || salary.max <= 0) return {}
+function baseSalary({ salary }: Pick<JobDocument, 'salary'>): Node {
+  const ends = salary && figures(salary)
+  if (!ends || !salary.period || salary.flags.some(flag => untrusted.includes(flag)) || salary.max <= 0) return {}
   return {
     baseSalary: {
       '@type': 'MonetaryAmount',
       currency: salary.currency,
-      value: { '@type': 'QuantitativeValue', ...figures(salary, salary_package), unitText: unitText[salary.period] },
+      value: { '@type': 'QuantitativeValue', ...ends, unitText: unitText[salary.period] },
     },
   }
 }
 
-/** `up to` and `from` have one figure, which is an end and not the pay: which end, the advertiser's words say. */
-function figures({ min, max, flags }: Salary, words: string): Node {
+/** `up to` and `from` have one figure, which is an end and not the pay. On-target earnings are no base salary. */
+function figures({ min, max, flags, says }: Salary): Node | null {
+  if (says === 'ote') return null
   if (min < max) return { minValue: min, maxValue: max }
   if (!flags.includes('openEnded')) return { value: max }
-  return /\b(up to|max|maximum|bis)\b/i.test(words) ? { maxValue: max } : { minValue: min }
+  // What an earlier version wrote does not tell which end.
+  return says ? { [says === 'upTo' ? 'maxValue' : 'minValue']: max } : null
 }
 
 function one<T>(values: T[]): T | T[] {

@@ -303,6 +303,36 @@ describe('open ends and estimates', () => {
   ])('%s', (text, expected) => expect(read(text)).toBe(expected))
 })
 
+describe('what the advert says of its figure', () => {
+  test.each([
+    ['Up to £60,000 per annum', 'upTo'],
+    ['Upto £60,000 per annum', 'upTo'],
+    ['up-to £55,000 per annum', 'upTo'],
+    ['To £60,000 per annum', 'upTo'],
+    ['Max. £60,000 per annum', 'upTo'],
+    ['£0 - £60,000 per annum', 'upTo'],
+    ["jusqu'à 60 000 € par an", 'upTo'],
+    ['bis zu 60.000 € pro Jahr, ab sofort', 'upTo'],
+    ['From £40,000 per annum plus up to 10% bonus', 'from'],
+    ['£40,000+ per annum (bonus up to 20%)', 'from'],
+    ['ab 50.000 € pro Jahr, bis zu 30 Tage Urlaub', 'from'],
+    ['Minimum £45,000 per annum, maximum flexibility', 'from'],
+    ['OTE £80,000 per annum', 'ote'],
+    ['£80k OTE, uncapped, per year', 'ote'],
+    ['OTE up to £80,000 per annum', 'ote'],
+    ['£40,000 basic, up to £60,000 OTE', undefined],
+    ['£60,000 per annum', undefined],
+    ['Up to £52,000 - £57,000 per annum', undefined],
+  ])('%s: %s', (text, says) => expect(parseSalary({ text, defaultCurrency: 'GBP' })?.says).toBe(says))
+  test.each([
+    [{ max: 60_000 }, 'Competitive salary', 'upTo'],
+    [{ min: 60_000 }, 'Competitive + bonus up to 20%', 'from'],
+    [{ min: 50_000, max: 60_000 }, 'Up to £60,000', undefined],
+  ])('fields %o beside %s: %s', (figures, text, says) =>
+    expect(parseSalary({ text, structured: { ...figures, period: 'year' }, defaultCurrency: 'GBP' })?.says).toBe(says),
+  )
+})
+
 describe('two rates, glued text, extras', () => {
   test.each([
     ['£54.20 Umb / £40.10 PAYE ph', '40.1-54.2 GBP hour'],
