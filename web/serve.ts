@@ -62,17 +62,29 @@ export async function registerWeb(app: FastifyInstance, options: WebOptions): Pr
       // An alias that is spelt otherwise too (`/en/cookies-policy`) leads to its page at once: by one redirect, not by
       // two.
       const place = await content.at(canonicalPath(canonical)).catch(() => null)
-      return place?.kind === 'moved' ? reply.redirect(place.to, 301) : reply.redirect(canonical, 308)
+      return place?.kind === 'moved' ? sendMoved(reply, place.to, canonical) : reply.redirect(canonical, 308)
     }
     const plain = withoutDefaults(request.url)
     if (plain !== request.url) return reply.redirect(plain, 302)
     const rendered = await draw(request.url, reply)
-    if ('redirect' in rendered) return reply.redirect(rendered.redirect, rendered.status)
+    if ('redirect' in rendered)
+      return rendered.status === 301
+        ? sendMoved(reply, rendered.redirect, canonical)
+        : reply.redirect(rendered.redirect, rendered.status)
     // As bytes: a text would be measured and then encoded with the headers, each time as a whole.
     return reply.status(rendered.status).headers(rendered.headers).send(rendered.bytes())
   }
   registerFiles(app, options)
   for (const path of ['/', '/*']) app.get(path, { config: { sheds: 'page' } }, answer)
+}
+
+/**
+ * The query (`utm_source`) goes along. Kept for a minute: a browser has a 301 for good unless it is told otherwise, and
+ * a job or page that moves back would lead in a circle.
+ */
+function sendMoved(reply: FastifyReply, to: string, from: string): FastifyReply {
+  const query = to.includes('?') ? '' : from.replace(/^[^?]*/, '')
+  return reply.header('cache-control', 'private, max-age=60').redirect(to + query, 301)
 }
 
 function builtFiles(root: string): FastifyStaticOptions {

@@ -44,7 +44,10 @@ beforeAll(async () => {
   app.get('/health', () => 'ok')
   await registerWeb(app, {
     api: fakeSite().api,
-    content: noContent,
+    content: {
+      ...noContent,
+      at: async path => (path === '/alias' ? { kind: 'moved', to: '/page' } : noContent.at(path)),
+    },
     site: sites.uk,
     publicUrl: null,
     dist: folder,
@@ -161,10 +164,19 @@ describe('the pages', () => {
     expect([answer.statusCode, answer.headers.location]).toEqual([308, '/jobs?query=x'])
   })
 
-  it('pass on the status and the redirect of a page', async () => {
+  it('pass on the status of a page', async () => {
     expect((await app.inject('/none')).statusCode).toBe(404)
-    const moved = await app.inject('/moved')
-    expect([moved.statusCode, moved.headers.location]).toEqual([301, '/jobs/new'])
+  })
+
+  it.each([
+    ['/moved', '/jobs/new'],
+    ['/moved?utm_source=mail&utm_campaign=may', '/jobs/new?utm_source=mail&utm_campaign=may'],
+    ['/en/alias/?utm_source=mail', '/page?utm_source=mail'],
+    ['/en/alias?', '/page'],
+  ])('at %s have moved to %s, which a browser keeps for a minute', async (from, to) => {
+    const moved = await app.inject(from)
+    expect([moved.statusCode, moved.headers.location]).toEqual([301, to])
+    expect(moved.headers['cache-control']).toBe('private, max-age=60')
   })
 
   it('answer HEAD without a body', async () => {
