@@ -83,7 +83,8 @@ export async function sitemapRoutes(app: FastifyInstance, parts: ApiParts): Prom
 
 /**
  * Live jobs of one part, in the engine's order, which new jobs do not change. `lastmod` is when the advert last
- * changed, nothing else. `ends` are the times, epoch seconds, at which the part is another.
+ * changed, nothing else; where its source states no change there is none, for the day of publication would deny those
+ * that come. `ends` are the times, epoch seconds, at which the part is another.
  */
 async function partOf(
   sitemap: Sitemap,
@@ -91,17 +92,17 @@ async function partOf(
   origin: string,
 ): Promise<{ urls: string[]; ends: number[]; total: number }> {
   const { results, total } = await sitemap.search.engine.documents<
-    Pick<JobDocument, 'url_slug' | 'updated_at' | 'expires_at'>
+    Pick<JobDocument, 'url_slug' | 'published_at' | 'updated_at' | 'expires_at'>
   >(sitemap.search.names.jobs, {
     filter: liveJobs(sitemap.search.now()),
-    fields: ['url_slug', 'updated_at', 'expires_at'],
+    fields: ['url_slug', 'published_at', 'updated_at', 'expires_at'],
     offset: (number - 1) * partSize,
     limit: partSize,
   })
-  const urls = results.map(
-    ({ url_slug, updated_at }) =>
-      `<url><loc>${xml(`${origin}/jobs/${url_slug}`)}</loc><lastmod>${new Date(updated_at * 1000).toISOString()}</lastmod></url>`,
-  )
+  const urls = results.map(({ url_slug, published_at, updated_at }) => {
+    const changed = updated_at > published_at ? new Date(updated_at * 1000).toISOString() : null
+    return urlOf(`${origin}/jobs/${url_slug}`, changed)
+  })
   const ends = results.map(({ expires_at }) => expires_at)
   if (number > 1) return { urls, ends, total }
   const pages = await withJobs(sitemap, pagesNow(sitemap))
@@ -116,10 +117,12 @@ function pageUrls(listed: readonly SitePage[], origin: string): string[] {
     // The jobs of these two change all day: what their words last changed says nothing.
     if (!fixedPages.includes(path)) pages.set(path, Number.isNaN(changed) ? null : new Date(changed).toISOString())
   }
-  return [...pages].map(
-    ([path, changed]) =>
-      `<url><loc>${xml(origin + encodeURI(path))}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`,
-  )
+  return [...pages].map(([path, changed]) => urlOf(origin + encodeURI(path), changed))
+}
+
+/** @param changed ISO 8601; null where unknown */
+function urlOf(address: string, changed: string | null): string {
+  return `<url><loc>${xml(address)}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ''}</url>`
 }
 
 /** The jobs are listed also while there is no content yet. */

@@ -400,6 +400,8 @@ describe('feeds', () => {
     expect(body).toContain(
       `<loc>https://jobs.example.com/jobs/java-developer-r1</loc><lastmod>${new Date((now - 50) * 1000).toISOString()}</lastmod>`,
     )
+    // Its feed states no change: the day of publication would say for good that there was none.
+    expect(body).toContain('<loc>https://jobs.example.com/jobs/go-developer-r2</loc></url>')
     expect((await app.inject('/sitemap-1.xml')).body).toBe(body)
     expect((await app.inject('/sitemap-2.xml')).statusCode).toBe(404)
     expect((await app.inject('/sitemap-0.xml')).statusCode).toBe(404)
