@@ -254,9 +254,10 @@ describe('/blog/{slug}', () => {
       dateModified: '2026-11-26T12:00:00Z',
       author: { '@type': 'Person', name: 'Ada Quill', url: `${origin}/consultants/ada-quill` },
       publisher: { '@type': 'Organization', name: 'Longlist' },
-      image: { width: 2_000, height: 1_000 },
+      // As large as the file that it names, and as networks ask for.
+      image: { width: 1_200, height: 600 },
     })
-    expect((posting.image as { url: string }).url).toMatch(/^https:\/\/jobs\.example\/media\//)
+    expect((posting.image as { url: string }).url).toMatch(/^https:\/\/jobs\.example\/media\/[^/]+\/\w+-1200\//)
     expect(jsonLd.some(object => object['@type'] === 'BreadcrumbList')).toBe(true)
     expect(html).not.toContain('<script>ranges')
   })

@@ -2,12 +2,15 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { SiteApi } from '#api/search'
+import { mediaPath } from '#indexer/content'
+import { pictureOf } from '#indexer/pictures'
 import { sites } from '#indexer/site'
+import { previewPhoto } from '../../web/content/photo.ts'
 import { createSiteContent } from '../../web/content/siteContent.ts'
 import { pageHead } from '../../web/layout/pageHead.ts'
 import { drawShare, type ShareWords } from '../../web/share/drawShare.ts'
 import { shareRoute } from '../../web/share/shareRoute.ts'
-import { anEntry, contentOf, richText } from '../builders/content.ts'
+import { anEntry, aPicture, contentOf, richText } from '../builders/content.ts'
 import { aJob, now } from '../builders/jobDocument.ts'
 
 const job = aJob({
@@ -127,6 +130,17 @@ describe('the head of a page', () => {
     expect(image({ image: { src: '/media/a/b/c.jpg', srcSet: '', width: 1, height: 1, alt: '' } })).toBe(
       'https://jobs.example/media/a/b/c.jpg',
     )
+  })
+
+  it.each([
+    [300, undefined, 300],
+    [900, undefined, 900],
+    [1_900, 1_200, 1_200],
+    [6_000, 1_200, 1_200],
+  ])('takes of a photo %i wide the file that is wide enough, with its own size', (whole, scaled, width) => {
+    const asset = aPicture('a', { width: whole, height: whole / 2 })
+    const file = { src: mediaPath(asset, scaled), width, height: width / 2 }
+    expect(previewPhoto(pictureOf(asset))).toMatchObject(file)
   })
 
   it('names the page on the agency’s other sites, and no other site where there is none', () => {

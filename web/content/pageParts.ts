@@ -2,7 +2,7 @@ import type { Crumb, MetadataTag, Page, PageMetadata, Picture } from './content.
 import { plainText } from './enhance.ts'
 import { titleOf } from './entryWords.ts'
 import type { AnyParsed } from './parse.ts'
-import { isPhoto } from './photo.ts'
+import { previewPhoto } from './photo.ts'
 import { richText, sectionsOf } from './sections.ts'
 import type { SiteEntries } from './siteEntries.ts'
 import type { fixedPaths } from './siteIndex.ts'
@@ -82,13 +82,14 @@ export function metadataOf(
   const hidden =
     robots === undefined ? words.noindex || /-complete$|^\/search$/.test(path) : /noindex|none/i.test(robots)
   const chosen = entries.picture(image)
+  const shared = previewPhoto(chosen)
   return {
     title,
     description,
     robots: hidden ? 'noindex,follow' : 'index,follow',
     canonical: canonical && /^\/(?!\/)/.test(canonical) ? entries.own(canonical) : path,
     image: chosen ?? words.image ?? null,
-    ...(isPhoto(chosen) && { shared: chosen }),
+    ...(shared && { shared }),
     more: (['keywords', 'subject', 'copyright'] as const).flatMap(name =>
       more[name] ? metadataTag(name, more[name]) : [],
     ),

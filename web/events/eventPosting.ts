@@ -1,5 +1,5 @@
 import { sites } from '#indexer/site'
-import { isPhoto } from '../content/photo.ts'
+import { previewPhoto } from '../content/photo.ts'
 import { sharePicture } from '../layout/pageHead.ts'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import { isoWithOffset } from './eventTime.ts'
@@ -19,8 +19,7 @@ export function eventPosting(
   { site, origin, now }: { site: { name: string; currency: string }; origin: string; now: number },
 ): object {
   const url = `${origin}${path}`
-  const picture = metadata.image ?? event.image
-  const image = isPhoto(picture) ? picture : sharePicture(path, event.title)
+  const image = previewPhoto(metadata.image ?? event.image) ?? sharePicture(path, event.title)
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',

@@ -1,4 +1,4 @@
-import { isPhoto } from '../content/photo.ts'
+import { previewPhoto } from '../content/photo.ts'
 import { sharePicture } from '../layout/pageHead.ts'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import { isoTime } from '../ui/time.ts'
@@ -17,8 +17,7 @@ export function blogPosting(
   }: Pick<AnswerOf<'post'>, 'post' | 'author' | 'updatedAt' | 'metadata' | 'path'>,
   { site, origin }: { site: { name: string }; origin: string },
 ): object {
-  const picture = metadata.image ?? post.image
-  const image = isPhoto(picture) ? picture : sharePicture(path, post.title)
+  const image = previewPhoto(metadata.image ?? post.image) ?? sharePicture(path, post.title)
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
