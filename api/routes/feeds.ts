@@ -5,6 +5,7 @@ import { toWholeQuery } from '#api/jobQuery'
 import { jobsPath, parseJobSearchParams } from '#api/jobSearchParams'
 import { type HitOf, type JobHit, quote } from '#api/search'
 import { type EventDocument, entryIdOf } from '#indexer/contentDocuments'
+import { escapeText } from '#indexer/text'
 import { httpError } from '../errors.ts'
 import { type ApiParts } from '../parts.ts'
 import { queryString } from '../requests.ts'
@@ -244,7 +245,8 @@ function feedItem({ title, link, guid, published, description, creator, categori
     published === null ? '' : `<pubDate>${new Date(published * 1000).toUTCString()}</pubDate>`,
     // `author` would have to be an e-mail address.
     creator && `<dc:creator>${xml(creator)}</dc:creator>`,
-    `<description>${xml(description)}</description>`,
+    // Readers take it for HTML.
+    `<description>${xml(escapeText(description).replaceAll('\n', '<br>'))}</description>`,
     ...categories.map(name => `<category>${xml(name)}</category>`),
     '</item>',
   ].join('')

@@ -373,7 +373,7 @@ describe('feeds', () => {
     const [, saysNothing] = /<title>Data Engineer<.*?<description>([\s\S]*?)<\/description>/.exec(
       (await app.inject('/jobs.rss?query=data')).body,
     )!
-    expect(saysNothing).toBe('Permanent\nSet the price of fleet cover.')
+    expect(saysNothing).toBe('Permanent&lt;br&gt;Set the price of fleet cover.')
     expect(all.body).toContain(`<pubDate>${new Date((now - 90) * 1000).toUTCString()}</pubDate>`)
     const near = await app.inject('/jobs.rss?location=leeds&radius=10')
     expect(near.body.match(/<item>/g)).toHaveLength(1)

@@ -61,6 +61,7 @@ beforeAll(async () => {
     anEntry('post', 'p.1_a', {
       urlSlug: 'p1',
       title: 'Cover & <capital>',
+      summary: 'A vector<T> & more',
       tags: [link('tag-insurance')],
       author: link('c1'),
       publishedAt: '2026-11-01T09:00:00Z',
@@ -167,6 +168,8 @@ describe('RSS', () => {
     expect(child(item!, 'pubDate')).toBe('Sun, 01 Nov 2026 09:00:00 GMT')
     expect(child(item!, 'dc:creator')).toBe('Ravi <Strand>')
     expect(child(item!, 'category')).toBe('Insurance & risk')
+    // Readers take it for HTML.
+    expect(child(item!, 'description')).toBe('A vector&lt;T&gt; &amp; more')
   })
 
   it('has a tag’s alone, and says so', async () => {
