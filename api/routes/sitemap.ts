@@ -14,7 +14,7 @@ import { cacheUntil, keeperOf } from './feeds.ts'
 
 /** Jobs in one part of the sitemap; the protocol allows 50,000 addresses and 50 MB. */
 const partSize = 10_000
-/** Pages beside the jobs in the first part, whatever the CMS holds. */
+/** Pages that begin the first part, unless the CMS keeps search engines out of them. */
 const fixedPages = ['/', '/jobs']
 /**
  * How long it is remembered whether a landing page's search has jobs, and no longer than the one that was found is
@@ -63,11 +63,10 @@ export async function sitemapRoutes(app: FastifyInstance, parts: ApiParts): Prom
     const lines = [
       'User-agent: *',
       'Disallow: /admin/',
-      // The search page and the search's own address: answers without end.
-      'Disallow: /search',
       'Disallow: /content.json',
       'Disallow: /webhooks/',
-      'Disallow: /places',
+      // The search page and the searches' own addresses: answers without end. A page of the CMS may begin so.
+      ...['/search', '/places'].flatMap(path => ['$', '?', '/'].map(end => `Disallow: ${path}${end}`)),
       // Forms' answers, and the way to an advertiser, which counts who takes it.
       'Disallow: /_sf/',
       '',
@@ -111,7 +110,8 @@ async function partOf(
 
 /** Home, the job search and the pages of the CMS, each once. */
 function pageUrls(listed: readonly SitePage[], origin: string): string[] {
-  const pages = new Map<string, string | null>(fixedPages.map(path => [path, null]))
+  const fixed = fixedPages.filter(path => listed.length === 0 || listed.some(page => page.path === path))
+  const pages = new Map<string, string | null>(fixed.map(path => [path, null]))
   for (const { path, lastModified } of listed) {
     const changed = Date.parse(lastModified)
     // The jobs of these two change all day: what their words last changed says nothing.

@@ -285,6 +285,7 @@ describe('the sitemap', () => {
     }) as typeof ask
     pages = () => [
       { path: '/', lastModified },
+      { path: '/jobs', lastModified },
       { path: '/about-us', lastModified },
       { path: '/blog/müller', lastModified: 'unknown' },
       { path: '/java-developer-jobs', lastModified, criteria: 'query=java' },
@@ -323,6 +324,11 @@ describe('the sitemap', () => {
     app.siteApi.multiSearch = ask
   })
 
+  it('lists neither home nor jobs where the CMS keeps search engines out of it', async () => {
+    pages = () => [{ path: '/', lastModified: '' }]
+    expect((await entries()).map(([path]) => path)).not.toContain('/jobs')
+  })
+
   it('lists the jobs while there is no content yet', async () => {
     pages = () => {
       throw new Error('There has never been any content.')
@@ -357,8 +363,15 @@ describe('what others may keep', () => {
 describe('robots.txt', () => {
   it('keeps search engines out of what is endless or no page', async () => {
     const { body } = await app.inject('/robots.txt')
-    for (const path of ['/admin/', '/search', '/content.json', '/webhooks/', '/places'])
-      expect(body.split('\n')).toContain(`Disallow: ${path}`)
+    const closed = [
+      '/admin/',
+      '/content.json',
+      '/webhooks/',
+      ...['/search', '/places'].flatMap(path => [`${path}$`, `${path}?`, `${path}/`]),
+    ]
+    for (const path of closed) expect(body.split('\n')).toContain(`Disallow: ${path}`)
+    // Pages of the CMS may begin so: /search-and-selection, /places-to-work.
+    expect(body).not.toMatch(/^Disallow: \/(search|places)$/m)
     expect(body).not.toMatch(/Disallow: \/(blog|events|jobs|media|specialisms|consultants)/)
   })
 })
