@@ -272,7 +272,7 @@ describe('/events/{slug}', () => {
         priceCurrency: 'GBP',
         availability: 'https://schema.org/InStock',
       },
-      organizer: { '@type': 'Organization', name: 'Longlist London' },
+      organizer: { '@type': 'Organization', name: 'Longlist London', url: `${origin}/` },
       performer: [{ '@type': 'Person', name: 'Ada Quill' }],
     })
     expect(breakfast.some(object => object['@type'] === 'BreadcrumbList')).toBe(true)
@@ -301,7 +301,14 @@ describe('/events/{slug}', () => {
     ],
     ['', { streetAddress: 'The Long Room', addressCountry: 'GB' }],
   ])('has the parts of its address: %s', (address, parts) => {
-    const event = { title: 'x', venue: 'The Long Room', timeZone: 'Europe/London', starts_at: 1, ends_at: 2 }
+    const event = {
+      hostedBy: 'Another House',
+      title: 'x',
+      venue: 'The Long Room',
+      timeZone: 'Europe/London',
+      starts_at: 1,
+      ends_at: 2,
+    }
     const posting = eventPosting({ event, address, hosts: [], metadata: {}, path: '/events/x' } as never, {
       site: sites.uk,
       origin,
@@ -311,6 +318,9 @@ describe('/events/{slug}', () => {
       '@type': 'PostalAddress',
       ...parts,
     })
+    // Whose home is not ours.
+    expect(posting).toMatchObject({ organizer: { name: 'Another House' } })
+    expect(posting).not.toHaveProperty('organizer.url')
   })
 
   it('is not found where there is none', async () => {

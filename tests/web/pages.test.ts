@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type SiteId, sites } from '#indexer/site'
 import { createSiteContent } from '../../web/content/siteContent.ts'
 import { type PageAssets, render } from '../../web/entry-server.tsx'
+import { agency } from '../../web/pages/agency.ts'
 import { anEntry, aPicture, assetLink, contentOf, link, richText } from '../builders/content.ts'
 import { parseHtml } from '../builders/html.ts'
 import { aJob, now } from '../builders/jobDocument.ts'
@@ -304,18 +305,25 @@ describe('a page', () => {
 
   it('tells machines of its offices, and where it lies', async () => {
     const objects = jsonLd((await get('/about-us')).page)
-    const agency = objects.find(object => object['@type'] === 'EmploymentAgency')
-    expect(agency.department.map((department: { name: string }) => department.name).sort()).toEqual([
+    const ours = objects.find(object => object['@type'] === 'EmploymentAgency')
+    expect(ours.department.map((department: { name: string }) => department.name).sort()).toEqual([
       'Longlist Berlin',
       'Longlist London',
     ])
-    expect(agency.sameAs).toEqual(['https://social.example/longlist'])
-    expect(agency.contactPoint).toMatchObject({
+    expect(ours.address).toMatchObject({ '@type': 'PostalAddress', addressLocality: 'London', addressCountry: 'GB' })
+    expect(ours.sameAs).toEqual(['https://social.example/longlist'])
+    expect(ours.contactPoint).toMatchObject({
       telephone: '+44 20 7946 0100',
       email: 'hello@longlist.example',
       areaServed: 'GB',
     })
     expect(objects.some(object => object['@type'] === 'BreadcrumbList')).toBe(true)
+  })
+
+  it('is a place of business for machines only with an address, which they require of one', () => {
+    const nowhere = agency([], { site: sites.uk, origin }, null)
+    expect(nowhere).toMatchObject({ '@type': 'Organization', name: 'Longlist' })
+    expect(nowhere).not.toHaveProperty('openingHours')
   })
 
   it('tells machines of its videos', async () => {

@@ -20,6 +20,7 @@ export function eventPosting(
 ): object {
   const url = `${origin}${path}`
   const image = previewPhoto(metadata.image ?? event.image) ?? sharePicture(path, event.title)
+  const host = event.hostedBy || site.name
   return {
     '@context': 'https://schema.org',
     '@type': 'Event',
@@ -45,7 +46,12 @@ export function eventPosting(
         availability: `https://schema.org/${event.starts_at > now ? 'InStock' : 'SoldOut'}`,
       },
     }),
-    organizer: { '@type': 'Organization', name: event.hostedBy || site.name, url: `${origin}/` },
+    organizer: {
+      '@type': 'Organization',
+      name: host,
+      // Another firm's home is not known; `Longlist London` is ours.
+      ...(host.startsWith(site.name) && { url: `${origin}/` }),
+    },
     ...(hosts.length > 0 && {
       performer: hosts.map(host => ({ '@type': 'Person', name: host.name, url: `${origin}/consultants/${host.slug}` })),
     }),

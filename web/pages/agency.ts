@@ -2,7 +2,8 @@ import type { Site } from '#indexer/site'
 import type { Layout, Office } from '../content/content.ts'
 
 /**
- * The agency as schema.org knows it, each office a part of it.
+ * The agency as schema.org knows it, each office a part of it. A place of business has an address (Google's rule for
+ * LocalBusiness): the first office's, and without one it is an organization.
  * @param layout the CMS's words of it; null while there are none
  */
 export function agency(
@@ -11,20 +12,21 @@ export function agency(
   layout: Layout | null,
 ): object {
   const sameAs = (layout?.social ?? []).map(({ url }) => url).filter(url => /^https?:/.test(url))
+  const [first] = offices
 
   return {
     '@context': 'https://schema.org',
-    '@type': 'EmploymentAgency',
+    '@type': first ? 'EmploymentAgency' : 'Organization',
     '@id': `${origin}/#agency`,
     name: site.name,
     url: `${origin}/`,
     logo: `${origin}/icon-512.png`,
     image: `${origin}/share.png`,
     foundingDate: '2010',
-    openingHours: 'Mo-Fr 08:30-18:00',
+    ...(first && { address: address(first), openingHours: 'Mo-Fr 08:30-18:00' }),
     ...(sameAs.length > 0 && { sameAs }),
     ...(layout && (layout.phone || layout.email) && { contactPoint: contactPoint(layout, site) }),
-    ...(offices.length > 0 && { department: offices.map(office => department(office, site)) }),
+    ...(first && { department: offices.map(office => department(office, site)) }),
   }
 }
 
@@ -39,16 +41,21 @@ function contactPoint({ phone, email }: Layout, { country }: Site): object {
   }
 }
 
-function department({ city, country, addressLines, lat, lng, phone, email, mapUrl }: Office, site: Site): object {
+function address({ city, country, addressLines }: Office): object {
+  return {
+    '@type': 'PostalAddress',
+    streetAddress: addressLines.join(', '),
+    addressLocality: city,
+    addressCountry: country,
+  }
+}
+
+function department(office: Office, site: Site): object {
+  const { city, lat, lng, phone, email, mapUrl } = office
   return {
     '@type': 'EmploymentAgency',
     name: `${site.name} ${city}`,
-    address: {
-      '@type': 'PostalAddress',
-      streetAddress: addressLines.join(', '),
-      addressLocality: city,
-      addressCountry: country,
-    },
+    address: address(office),
     geo: { '@type': 'GeoCoordinates', latitude: lat, longitude: lng },
     ...(phone && { telephone: phone }),
     ...(email && { email }),
