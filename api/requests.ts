@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { normalizeIP } from '@fastify/rate-limit'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -106,4 +107,11 @@ export function isVisit(request: FastifyRequest): boolean {
   // A browser that names the kind of a request: what a page fetches by itself is no visit.
   const followed = (headers['sec-fetch-mode'] ?? 'navigate') === 'navigate'
   return method === 'GET' && followed && !ahead && isPerson(request)
+}
+
+/** Sends a text, or 304 to a client that has it. */
+export function sendTagged(reply: FastifyReply, text: string): FastifyReply {
+  const etag = `W/"${createHash('sha1').update(text).digest('base64url')}"`
+  reply.header('etag', etag)
+  return reply.request.headers['if-none-match'] === etag ? reply.status(304).send() : reply.send(text)
 }

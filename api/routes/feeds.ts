@@ -8,7 +8,7 @@ import { type EventDocument, entryIdOf } from '#indexer/contentDocuments'
 import { escapeText } from '#indexer/text'
 import { httpError } from '../errors.ts'
 import { type ApiParts } from '../parts.ts'
-import { queryString } from '../requests.ts'
+import { queryString, sendTagged } from '../requests.ts'
 import { schemas } from '../schemas.ts'
 import { xml } from '../xml.ts'
 
@@ -30,7 +30,7 @@ export async function feedRoutes(app: FastifyInstance, parts: ApiParts): Promise
   const config = { rateLimit: { max: 120, timeWindow: 60_000 }, sheds: 'data' } as const
   const typed = app.withTypeProvider<ZodTypeProvider>()
   const send = (reply: FastifyReply, { text, ends }: Feed) =>
-    reply.type('application/rss+xml; charset=utf-8').header('cache-control', cacheUntil(parts, ends)).send(text)
+    sendTagged(reply.type('application/rss+xml; charset=utf-8').header('cache-control', cacheUntil(parts, ends)), text)
 
   app.get('/jobs.rss', { schema: schemas.jobsFeed, config }, async (request, reply) =>
     send(reply, await jobsFeed(parts, queryString(request.url), originOf(request))),
@@ -45,11 +45,11 @@ export async function feedRoutes(app: FastifyInstance, parts: ApiParts): Promise
     const { slug } = request.params
     const event = isSlug(slug) ? await eventOf(parts, slug) : null
     if (!event) throw httpError(404, 'There is no such event.')
-    return reply
+    reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', `attachment; filename="${slug}.ics"`)
       .header('cache-control', cacheUntil(parts, []))
-      .send(calendar(event, parts.config.site.name, originOf(request)))
+    return sendTagged(reply, calendar(event, parts.config.site.name, originOf(request)))
   })
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
 import { toWholeQuery } from '#api/jobQuery'
 import { parseJobSearchParams } from '#api/jobSearchParams'
 import { type SearchQuery } from '#api/search'
@@ -7,6 +7,7 @@ import type { JobDocument } from '#indexer/job'
 import { liveJobs } from '#indexer/liveJobs'
 import { httpError } from '../errors.ts'
 import { type ApiParts } from '../parts.ts'
+import { sendTagged } from '../requests.ts'
 import { schemas } from '../schemas.ts'
 import { RecentMap } from '../search/cache.ts'
 import { xml } from '../xml.ts'
@@ -32,6 +33,8 @@ export async function sitemapRoutes(app: FastifyInstance, parts: ApiParts): Prom
   const { originOf } = parts
   const rateLimit = { max: 120, timeWindow: 60_000 }
   const sitemap: Sitemap = { ...parts, log: app.log, counted: new RecentMap<number>(2_000, countedMs) }
+  const send = (reply: FastifyReply, body: string, ends: number[]) =>
+    sendTagged(reply.type('application/xml; charset=utf-8').header('cache-control', cacheUntil(sitemap, ends)), body)
 
   app.get('/sitemap.xml', { schema: schemas.sitemap, config: { rateLimit } }, async (request, reply) => {
     const origin = originOf(request)
@@ -41,8 +44,7 @@ export async function sitemapRoutes(app: FastifyInstance, parts: ApiParts): Prom
     const body = whole
       ? urlset(urls)
       : sitemapIndex(Array.from({ length: parts }, (_, i) => `${origin}/sitemap-${i + 1}.xml`))
-    const cache = cacheUntil(sitemap, whole ? ends : [])
-    return reply.type('application/xml; charset=utf-8').header('cache-control', cache).send(body)
+    return send(reply, body, whole ? ends : [])
   })
 
   app.get<{ Params: { part: string } }>(
@@ -52,10 +54,7 @@ export async function sitemapRoutes(app: FastifyInstance, parts: ApiParts): Prom
       const number = Number(request.params.part)
       const { urls, ends } = number > 0 ? await partOf(sitemap, number, originOf(request)) : { urls: [], ends: [] }
       if (urls.length === 0) throw httpError(404, 'The sitemap has no such part.')
-      return reply
-        .type('application/xml; charset=utf-8')
-        .header('cache-control', cacheUntil(sitemap, ends))
-        .send(urlset(urls))
+      return send(reply, urlset(urls), ends)
     },
   )
 

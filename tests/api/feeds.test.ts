@@ -360,6 +360,17 @@ describe('what others may keep', () => {
   })
 })
 
+it('is not sent again to a client that has it', async () => {
+  pages = () => []
+  for (const url of ['/jobs.rss', '/blog.rss', '/events.rss', '/events/e-next.ics', '/sitemap.xml', '/sitemap-1.xml']) {
+    const { etag } = (await app.inject(url)).headers
+    const again = await app.inject({ url, headers: { 'if-none-match': etag } })
+    expect([again.statusCode, again.body, again.headers.etag], url).toEqual([304, '', etag])
+    const other = await app.inject({ url, headers: { 'if-none-match': 'W/"another"' } })
+    expect([other.statusCode, other.body.length > 100], url).toEqual([200, true])
+  }
+})
+
 describe('robots.txt', () => {
   it('keeps search engines out of what is endless or no page', async () => {
     const { body } = await app.inject('/robots.txt')
