@@ -121,6 +121,12 @@ export interface FeedState {
 /** Throws where the task at work is not this process's any more: what it would still write is another's to write. */
 export type KeepTask = () => Promise<void>
 
+/** Changes with every rebuild and with a lost volume. */
+async function indexOf(engine: Engine): Promise<string> {
+  const { jobs } = engine.names
+  return `${jobs} ${await engine.createdAt(jobs)}`
+}
+
 export class Ledger {
   readonly #redis: Redis
   readonly #prefix: string
@@ -141,7 +147,7 @@ export class Ledger {
   async ensure(source: string, engine: Engine): Promise<void> {
     const key = this.#key(source)
     const marker = `${key}:index`
-    const index = `${engine.names.jobs} ${await engine.createdAt(engine.names.jobs)}`
+    const index = await indexOf(engine)
     if ((await this.#redis.get(marker)) === index) return
     await this.#redis.del(key)
     for await (const page of engine.pages<JobDocument>(engine.names.jobs, {
@@ -167,11 +173,19 @@ export class Ledger {
 
   /** After a swap the ledgers are as good as before: only the index they belong to has a new name. */
   async adopt(sources: readonly string[], engine: Engine): Promise<void> {
-    const index = `${engine.names.jobs} ${await engine.createdAt(engine.names.jobs)}`
+    const index = await indexOf(engine)
     for (const source of sources) {
       const marker = `${this.#key(source)}:index`
       if (await this.#redis.exists(marker)) await this.#redis.set(marker, index)
     }
+  }
+
+  /** Those of the sources whose ledgers are of an index that is gone, or are not there. */
+  async ofOtherIndexes(sources: readonly string[], engine: Engine): Promise<Set<string>> {
+    if (sources.length === 0) return new Set()
+    const index = await indexOf(engine)
+    const markers = await this.#redis.mget(sources.map(source => `${this.#key(source)}:index`))
+    return new Set(sources.filter((_, at) => markers[at] !== index))
   }
 
   /** Whether nothing is known of the source but withdrawals of jobs that it has not listed. */

@@ -1,7 +1,7 @@
 import { isAhead } from '#indexer/schedules'
 import { redisKeys, taskNames } from '#indexer/tasks'
 import type { ClockWork } from './clock.ts'
-import { applyVocabulary, isSettingsKnown, rebuildPlacesWhereOthers } from './indexSettings.ts'
+import { applyVocabulary, forgetLostIndexes, isSettingsKnown, rebuildPlacesWhereOthers } from './indexSettings.ts'
 import type { FileKind } from './operatorFiles.ts'
 import { type Queues, queueSpecs } from './queues.ts'
 import { publishQualityOf } from './trialWorkload.ts'
@@ -18,8 +18,8 @@ const unusable: Record<FileKind, string> = {
 }
 
 /**
- * A sign of life; and the look whether an operator's files have been edited, or Redis has lost what was put there at
- * the start, or the clock was put back.
+ * A sign of life; and the look whether an operator's files have been edited, or Redis or the engine has lost what was
+ * put there at the start, or the clock was put back.
  */
 export function heartbeat(context: WorkerContext, queues: Queues): ClockWork {
   const { config, redis, prefix } = context
@@ -45,12 +45,14 @@ async function followFiles(context: WorkerContext, queues: Queues): Promise<void
   due.places = false
   if (due.vocabulary) await reload('vocabulary', context, queues)
   due.vocabulary = false
+  await forgetLostIndexes(context)
   if (due.catalogue) await reload('catalogue', context, queues)
   else if (
     (await queues.index.getGlobalConcurrency()) !== queueSpecs.index.globalConcurrency ||
     !(await isSettingsKnown(context)) ||
     (await wasClockPutBack(context, queues))
   ) {
+    await context.engine.ensureIndexes()
     await publishSources(context)
     await publishQualityOf(context)
     await scheduleAll(context, queues)

@@ -29,6 +29,17 @@ export async function isSettingsKnown({ redis, prefix }: WorkerContext): Promise
   return (await redis.exists(settingsKey(prefix, 'jobs'))) === 1
 }
 
+/**
+ * Where the engine has lost its indexes, Redis forgets what they were made with: they are made again. An engine that
+ * does not answer has lost nothing.
+ */
+export async function forgetLostIndexes({ engine, redis, prefix, log }: WorkerContext): Promise<void> {
+  if ((await engine.createdAt(engine.names.jobs).catch(() => '')) !== null) return
+  log.warn({ event: 'indexesLost' }, 'Meilisearch has no index of jobs any more: all are made again')
+  const names = ['jobs', 'places', 'arrivals', 'slugs', 'suggestions', ...contentIndexes]
+  await redis.del(names.map(name => settingsKey(prefix, name)))
+}
+
 /** The jobs index has just been made with this version's settings. */
 export async function noteJobsSettings({ redis, prefix }: WorkerContext): Promise<void> {
   await redis.set(settingsKey(prefix, 'jobs'), settingsHash(rebuiltFor))

@@ -26,10 +26,13 @@ export async function enqueueWhatIsDue(context: WorkerContext, queues: Queues): 
   await enqueueRenormalising(context, queues)
 }
 
-/** Of sources that were never synced, or only in vain. */
-export async function enqueueFirstSyncs({ files, records }: WorkerContext, { index }: Queues): Promise<void> {
-  for (const { id, from, paused } of files.sources)
-    if (from !== null && !paused && !(await records.hasCompletedSince(id, 0)))
+/** Of sources that were never synced, or only in vain, or into an index that is gone. */
+export async function enqueueFirstSyncs({ files, records, parts }: WorkerContext, { index }: Queues): Promise<void> {
+  const { engine, ledger } = parts()
+  const sources = files.sources.filter(({ from, paused }) => from !== null && !paused).map(({ id }) => id)
+  const lost = await ledger.ofOtherIndexes(sources, engine)
+  for (const id of sources)
+    if (lost.has(id) || !(await records.hasCompletedSince(id, 0)))
       await index.add(taskNames.syncSource, { source: id }, { deduplication: { id: `sync-${id}` } })
 }
 

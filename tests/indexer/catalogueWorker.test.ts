@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Queue, QueueEvents } from 'bullmq'
 import type { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { contentIndexes } from '#indexer/contentDocuments'
 import type { JobDocument } from '#indexer/job'
 import {
   type Alarm,
@@ -198,6 +199,18 @@ describe('a worker whose catalogue is edited', () => {
       async () => expect(await connection.llen(redisKeys.runs(prefix, 'one'))).toBeGreaterThan(0),
       within,
     )
+  })
+
+  it('makes the indexes again when the engine has lost them, and syncs each source into them', async () => {
+    // The jobs last: from then on all are gone.
+    const uids = ['arrivals', 'slugs', 'places', 'suggestions', ...contentIndexes, 'jobs']
+    const settings = () => Promise.all(uids.map(uid => engine.settingsOf(uid)))
+    const [before, places] = [await settings(), await engine.count('places')]
+    for (const uid of uids) await engine.drop(uid)
+    await vi.waitFor(async () => {
+      expect([await count('one'), await engine.count('places')]).toEqual([6, places])
+      expect(await settings()).toEqual(before)
+    }, within)
   })
 
   it('makes them again where a clock was put back that had planned them far ahead', async () => {
