@@ -312,6 +312,8 @@ export function readDeliveryConfig(environment: Record<string, string | undefine
     smtpUrl: data.SMTP_URL ?? null,
     mailFrom: data.MAIL_FROM,
     officeEmail: data.OFFICE_EMAIL,
+    /** Settings without which mails by a real server are to or from made-up addresses, where they are lost. */
+    madeUp: data.SMTP_URL ? (['OFFICE_EMAIL', 'MAIL_FROM'] as const).filter(name => !environment[name]) : [],
     ats:
       data.ATS_WEBHOOK_URL && data.ATS_WEBHOOK_SECRET
         ? { url: data.ATS_WEBHOOK_URL, secret: data.ATS_WEBHOOK_SECRET }

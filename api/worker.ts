@@ -89,6 +89,11 @@ const heartbeat = setInterval(() => void sendHeartbeat(), heartbeatMs)
 // Before anything takes long: what is at work already is brought to its end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close())
 await sendHeartbeat()
+if (config.madeUp.length > 0)
+  log.warn(
+    { event: 'madeUpAddresses', missing: config.madeUp },
+    'SMTP_URL is set without OFFICE_EMAIL or MAIL_FROM: mails are to or from longlist.example, and may be lost',
+  )
 log.info({ event: 'ready', mail: config.smtpUrl ? 'smtp' : 'mailbox' }, 'ready')
 
 function run(task: Job, token?: string): Promise<unknown> {

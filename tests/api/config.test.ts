@@ -50,6 +50,16 @@ describe('readConfig', () => {
     expect(readDeliveryConfig({ ...deliveries, NODE_ENV: 'production' }).publicUrl).toBeNull()
   })
 
+  it('knows which addresses of mails by a mail server are made up', () => {
+    const deliveries = { ...least, SUBMISSIONS_DIR: '/s', MAILBOX_DIR: '/m', SMTP_URL: 'smtps://mail.example.com' }
+    const [OFFICE_EMAIL, MAIL_FROM] = ['office@jobs.example.com', 'Jobs <no-reply@jobs.example.com>']
+    const madeUp = (more: Record<string, string>) => readDeliveryConfig({ ...deliveries, ...more }).madeUp
+    expect(madeUp({})).toEqual(['OFFICE_EMAIL', 'MAIL_FROM'])
+    expect(madeUp({ OFFICE_EMAIL, MAIL_FROM: '' })).toEqual(['MAIL_FROM'])
+    expect(madeUp({ OFFICE_EMAIL, MAIL_FROM })).toEqual([])
+    expect(madeUp({ SMTP_URL: '' })).toEqual([])
+  })
+
   it('takes a token of metrics that is no short word', () => {
     expect(readConfig(least).metricsToken).toBeNull()
     expect(readConfig({ ...least, METRICS_TOKEN: 'f'.repeat(48) }).metricsToken).toBe('f'.repeat(48))
