@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip, createInflate, gunzipSync } from 'node:zlib'
 import { shownFrom } from './feedAddress.ts'
 import { chooseDecoder, isGzip } from './feedText.ts'
-import { SourceError } from './format.ts'
+import { SourceError, shownLimit } from './format.ts'
 import { assertPublicHost, publicLookup } from './publicHosts.ts'
 
 export interface FeedOptions {
@@ -234,7 +234,7 @@ export function charsetOf(contentType: string | undefined): string | undefined {
 
 export function tooLarge(shown: string, maxBytes: number): SourceError {
   return new SourceError(
-    `${shown} is larger than the limit of ${maxBytes} bytes: raise the limit if a feed of that size is right`,
+    `${shown} is larger than the limit of ${shownLimit(maxBytes)}: ask for several smaller feeds, each a source of its own, or for one as a gzip file (.gz)`,
   )
 }
 

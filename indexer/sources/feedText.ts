@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import iconv from 'iconv-lite'
-import { SourceError } from './format.ts'
+import { SourceError, shownLimit } from './format.ts'
 
 export interface TextOptions {
   /** The charset that HTTP stated. A byte order mark goes before it. */
@@ -58,7 +58,10 @@ async function* unpacked(path: string, maxBytes: number): AsyncGenerator<Buffer>
     }
     for await (const chunk of source) {
       bytes += chunk.length
-      if (bytes > maxBytes) throw new SourceError(`The feed unpacks to more than the limit of ${maxBytes} bytes`)
+      if (bytes > maxBytes)
+        throw new SourceError(
+          `The feed holds more text than the limit of ${shownLimit(maxBytes)}: ask for several smaller feeds, each a source of its own`,
+        )
       yield chunk
     }
   } catch (error) {

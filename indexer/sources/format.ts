@@ -105,6 +105,13 @@ export class SourceError extends Error {
   }
 }
 
+/** A limit as a message names it. */
+export function shownLimit(bytes: number): string {
+  const [megabyte, gigabyte] = [1024 ** 2, 1024 ** 3]
+  if (bytes < megabyte) return `${bytes} bytes`
+  return bytes < gigabyte ? `${Math.round(bytes / megabyte)} MB` : `${Math.round(bytes / gigabyte)} GB`
+}
+
 // Messages name what the feed holds, and a feed's names may be of any length: the middle is left out, so that what to
 // do, at the end, stays.
 const maxMessageLength = 2_500

@@ -171,12 +171,14 @@ describe('a feed from a URL', () => {
   it('may not be larger than the limit, said or not, packed or not', async () => {
     const body = `[${' '.repeat(100_000)}]`
     answer = (request, response) => {
-      if (request.url === '/said') response.writeHead(200, { 'content-length': body.length }).end(body)
+      if (request.url === '/huge') response.writeHead(200, { 'content-length': 5 * 1024 ** 3 }).write(body)
+      else if (request.url === '/said') response.writeHead(200, { 'content-length': body.length }).end(body)
       else if (request.url === '/packed') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(body))
       else response.write(body, () => response.end())
     }
     for (const path of ['/said', '/unsaid', '/packed'])
       expect((await fault(open(path, { maxBytes: 50_000 }))).message).toMatch(/larger than the limit of 50000 bytes/)
+    expect((await fault(open('/huge'))).message).toMatch(/limit of 4 GB: ask for several smaller feeds, .*gzip file/)
     const feed = await open('/unsaid', { maxBytes: 100_002 })
     await feed.dispose()
   })
@@ -431,6 +433,6 @@ describe('the text of a file', () => {
     const reading = (async () => {
       for await (const piece of decodedText(path, { maxBytes: 500_000 })) expect(piece.trim()).toBe('')
     })()
-    expect((await fault(reading)).message).toMatch(/unpacks to more than the limit/)
+    expect((await fault(reading)).message).toMatch(/more text than the limit of 500000 bytes: ask for/)
   })
 })
