@@ -130,7 +130,7 @@ async function engineProblems({ search }: OperationParts): Promise<string[]> {
     if (!(answer instanceof Error)) continue
     if (answer.name === 'SearchUnavailable')
       return [...problems, 'Meilisearch does not answer: is it running, and is MEILI_SEARCH_KEY one of its keys?']
-    problems.push(`Meilisearch has no index "${index}": the worker makes it when it starts`)
+    problems.push(`Meilisearch has no index "${index}": a worker at work makes it within seconds`)
   }
   if (problems.length > 0) return problems
   // Asked as a visitor would: the settings that make a job live must be there too.
@@ -138,7 +138,7 @@ async function engineProblems({ search }: OperationParts): Promise<string[]> {
     .multiSearch([{ indexUid: jobs, limit: 0, filter: liveJobs(search.now()) }])
     .catch((error: Error) => error)
   return answer instanceof Error
-    ? [`The settings of the index "${jobs}" are not there yet: the worker makes them when it starts`]
+    ? [`The settings of the index "${jobs}" are not there yet: a worker at work makes them within seconds`]
     : []
 }
 

@@ -5,9 +5,7 @@ export type ApplyBy = (typeof applyBy)[number]
 
 /** One source of the catalogue, all defaults filled in. */
 export interface SourceConfig {
-  /**
-   * `[a-z0-9-]`, unique. Part of the identity of every job of the source: renaming it retires them and adds them again.
-   */
+  /** `[a-z0-9-]`, unique. Part of the identity of its jobs: renamed, it adds them again and leaves the old ones. */
   id: string
   /** As people read it. */
   title: string

@@ -35,7 +35,7 @@ try {
   const count = (number: number) => number.toLocaleString('en-GB')
   screen.say(
     'postal',
-    `${count(postal.codes.length)} postcodes and ${count(postal.places.length)} places in ${path}. Start the site again to use them.`,
+    `${count(postal.codes.length)} postcodes and ${count(postal.places.length)} places in ${path}. The worker takes them up by itself; start the site again so that its footer credits them.`,
   )
   screen.say('credit', `${postal.credit} (the site's footer says so)`)
 } catch (fault) {

@@ -344,7 +344,7 @@ describe('npm run postal', () => {
     expect({ code, out }).toEqual({
       code: 0,
       out: expect.stringMatching(
-        /1 postcodes and 0 places.*sg\.tsv.*Start the site again[\s\S]*GeoNames \(CC BY 4\.0\)/,
+        /1 postcodes and 0 places.*sg\.tsv.*start the site again[\s\S]*GeoNames \(CC BY 4\.0\)/,
       ),
     })
     expect(existsSync(join(folder, 'site', 'postal', 'sg.tsv'))).toBe(true)
