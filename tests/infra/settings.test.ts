@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { alarmKinds } from '#indexer/tasks'
+import { mappingSchema } from '../../indexer/sources/source.ts'
 
 const project = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, project), 'utf8')
@@ -30,4 +32,16 @@ describe('docs/settings.md', () => {
     const beside = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
     expect([...new Set([...written, ...beside])].sort()).toEqual([...new Set(known)].sort())
   })
+})
+
+it('docs/operate.md says what to do at each kind of alarm', () => {
+  const rows = [...read('docs/operate.md').matchAll(/^ {2}\| (`.*?`) +\|/gm)]
+  const named = rows.flatMap(([, cell]) => [...cell!.matchAll(/`(\w+)`/g)].map(([, kind]) => kind))
+  expect(named.sort()).toEqual([...alarmKinds].sort())
+})
+
+it('docs/sources.md has every name of a mapping', () => {
+  const said = /^A mapping has these names[\s\S]*?\. Those/m.exec(read('docs/sources.md'))![0]
+  const named = [...said.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+  expect(named.sort()).toEqual(Object.keys(mappingSchema.shape).sort())
 })
