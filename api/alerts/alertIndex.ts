@@ -17,7 +17,8 @@ import { redisKeys } from '#indexer/tasks'
  * due              zset person -> when its mail is due (epoch ms)
  * news             hash person -> number of times that something was found
  * faults           hash search id -> why it could not be made
- * tries            hash person -> JSON {count, nextAt}: of a mail that could not be sent
+ * tries            hash person -> JSON {count, nextAt, marks}: of a mail that could not be sent
+ * mailAway         until when (epoch ms) no process asks the mail server; there until it answers
  * counts:{day}     hash of what was done
  */
 
@@ -30,8 +31,10 @@ export interface Member {
 /** Members looked at in one script. */
 const together = 500
 const keptDays = 31
-/** Between two tries of a mail. */
-const longestPauseMs = 3_600_000
+/** Between two tries of a mail that the server has answered with a no, and of another one. */
+const longestPauseMs = { answered: 3_600_000, unanswered: 300_000 }
+/** A mail server that does not answer is left alone for so long. */
+const mailAwayMs = 30_000
 
 /** KEYS: by, searches. ARGV: prefix, person, then id, search and member of each alert. */
 const putScript = `
@@ -194,15 +197,38 @@ export class AlertIndex {
   /** Those whose mail is due, who have waited longest first, but for those whose last try was a moment ago. */
   async due(now: number, most: number): Promise<string[]> {
     const due: string[] = []
-    // Later than any pause it was noted by a clock that was put back.
-    const isNow = (nextAt: number) => nextAt <= now || nextAt > now + longestPauseMs
     for (let from = 0; due.length < most; from += together) {
       const ids = await this.#redis.zrangebyscore(this.#due, '-inf', now, 'LIMIT', from, together)
       if (ids.length === 0) break
-      const tries = await this.#redis.hmget(this.#key('tries'), ...ids)
-      due.push(...ids.filter((_, i) => !tries[i] || isNow((JSON.parse(tries[i]) as Tries).nextAt)))
+      const tries = await this.#tries(ids)
+      due.push(...ids.filter((_, i) => !isAhead(tries[i], now)))
     }
     return due.slice(0, most)
+  }
+
+  /**
+   * Of those with marks: who has one that no try has seen yet, and who has what earlier tries have left, but for those
+   * whose last try was a moment ago.
+   */
+  async marked(
+    marks: ReadonlyMap<string, readonly string[]>,
+    now: number,
+  ): Promise<Record<'fresh' | 'left', string[]>> {
+    const people: Record<'fresh' | 'left', string[]> = { fresh: [], left: [] }
+    const ids = [...marks.keys()]
+    for (let at = 0; at < ids.length; at += together) {
+      const some = ids.slice(at, at + together)
+      const tries = await this.#tries(some)
+      for (const [i, id] of some.entries())
+        if (tries[i]?.marks !== marks.get(id)!.length) people.fresh.push(id)
+        else if (!isAhead(tries[i], now)) people.left.push(id)
+    }
+    return people
+  }
+
+  async #tries(ids: readonly string[]): Promise<(Tries | null)[]> {
+    const tries = await this.#redis.hmget(this.#key('tries'), ...ids)
+    return tries.map(text => (text ? (JSON.parse(text) as Tries) : null))
   }
 
   /** How many are due, and since when the first has been (epoch ms). */
@@ -214,12 +240,21 @@ export class AlertIndex {
     return { count, since: first === undefined ? null : Number(first) }
   }
 
-  /** A mail that could not be sent is tried again later and later. */
-  async noteFailure(personId: string, now: number): Promise<void> {
-    const before = await this.#redis.hget(this.#key('tries'), personId)
-    const count = (before ? (JSON.parse(before) as Tries).count : 0) + 1
-    const nextAt = now + Math.min(longestPauseMs, 30_000 * 2 ** (count - 1))
-    await this.#redis.hset(this.#key('tries'), personId, JSON.stringify({ count, nextAt } satisfies Tries))
+  /**
+   * A mail that could not be sent is tried again later and later.
+   * @param marks that the person has, all of them known to this try
+   * @param kind whether the server has said no to this mail, or nothing
+   */
+  async noteFailure(
+    personId: string,
+    now: number,
+    marks: number,
+    kind: 'answered' | 'unanswered' = 'answered',
+  ): Promise<void> {
+    const [before] = await this.#tries([personId])
+    const count = (before?.count ?? 0) + 1
+    const nextAt = now + Math.min(longestPauseMs[kind], 30_000 * 2 ** (count - 1))
+    await this.#redis.hset(this.#key('tries'), personId, JSON.stringify({ count, nextAt, marks } satisfies Tries))
   }
 
   async noteSuccess(personId: string): Promise<void> {
@@ -231,13 +266,20 @@ export class AlertIndex {
     else await this.#redis.hset(this.#key('faults'), searchId, message.slice(0, 200))
   }
 
-  /** While the mail server is away, no process knocks but once in a while. */
-  async isMailAway(): Promise<boolean> {
-    return (await this.#redis.exists(this.#key('mailAway'))) === 1
+  /** Away: no process asks it. Unsure: it did not answer, a while ago. */
+  async mailServer(now: number): Promise<'there' | 'unsure' | 'away'> {
+    const until = Number(await this.#redis.get(this.#key('mailAway')))
+    if (until === 0) return 'there'
+    // Later than that it was noted by a clock that was put back.
+    return until > now && until <= now + mailAwayMs ? 'away' : 'unsure'
   }
 
-  async setMailAway(ms: number): Promise<void> {
-    await this.#redis.set(this.#key('mailAway'), '1', 'PX', ms)
+  async noteMailAway(now: number): Promise<void> {
+    await this.#redis.set(this.#key('mailAway'), now + mailAwayMs)
+  }
+
+  async noteMailThere(): Promise<void> {
+    await this.#redis.del(this.#key('mailAway'))
   }
 
   async count(what: AlertCount, by = 1, now = Date.now()): Promise<void> {
@@ -292,6 +334,13 @@ export class AlertIndex {
 interface Tries {
   count: number
   nextAt: number
+  /** How many marks the person had: with another one something has changed since. */
+  marks: number
+}
+
+/** Whether the next try is still to come. Later than any pause it was noted by a clock that was put back. */
+function isAhead(tries: Tries | null | undefined, now: number): boolean {
+  return !!tries && tries.nextAt > now && tries.nextAt <= now + longestPauseMs.answered
 }
 
 export interface SurveyRow {

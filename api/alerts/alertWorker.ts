@@ -14,6 +14,7 @@ import { connectEngine } from '../search/engine.ts'
 import { createReplay } from '../search/replay.ts'
 import { AlertIndex } from './alertIndex.ts'
 import { AlertStore } from './alertStore.ts'
+import { nextPeople } from './nextPeople.ts'
 import { pass } from './pass.ts'
 import { openAlertShelf } from './shelf.ts'
 import { type AlertParts, tend } from './tend.ts'
@@ -91,14 +92,10 @@ export async function startAlerts(
       )
     }
   }
-  /** Those with something to do, who have waited longest first. */
   const enqueue = async () => {
     const room = mostQueued - (await queue.getWaitingCount())
     if (room <= 0) return
-    const changed = [...(await store.marks()).keys()]
-    const due = await index.due(now(), room)
-    const people = [...new Set([...changed, ...due])].slice(0, room)
-    await queue.addBulk(people.map(tendTask))
+    await queue.addBulk((await nextPeople(parts, now(), room)).map(tendTask))
   }
   const run = async (task: Job, token = ''): Promise<unknown> => {
     switch (task.name) {

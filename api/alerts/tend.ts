@@ -46,8 +46,6 @@ const arrivingSeconds = 3_600
 const lookAgainMs = 30_000
 /** An alert that began so long before the last pass was known to it. */
 const catchUpMs = 600_000
-/** A mail server that does not answer is left alone for so long. */
-const mailAwayMs = 30_000
 /** What arrived before is in no index of arrivals any more. */
 const rememberedSeconds = 20 * 86_400
 
@@ -77,6 +75,8 @@ export async function tend(
   try {
     if (person && alerts.length > 0) {
       await catchUp(alerts.filter(isActive), parts)
+      // Before anything is asked and written for a mail that cannot leave.
+      if ((await index.mailServer(now())) === 'away') throw new MailAway()
       await sendAsked(person, alerts, parts, stillOurs)
       await finishMailing(person, parts, stillOurs)
       const nextAt = await sendDue(person, alerts.filter(isActive), { ...parts, marks }, stillOurs)
@@ -90,9 +90,11 @@ export async function tend(
       await index.put(personId, [])
       await index.count('refused', 1, now())
     } else {
+      await index.noteFailure(personId, now(), marks.length, hasAnswered(error) ? 'answered' : 'unanswered')
+      // Said by the one that found it away.
+      if (error instanceof MailAway) return
       await index.count('failures', 1, now())
-      if (isAway(error)) await index.setMailAway(mailAwayMs)
-      else await index.noteFailure(personId, now())
+      if (isAway(error)) await index.noteMailAway(now())
       throw error
     }
   }
@@ -311,21 +313,23 @@ function toldOf(told: Told, mailing: Mailing, nowMs: number): Told {
 /** @param isWanted asked when all is ready and nothing has left @returns false where it was not wanted any more */
 async function send(
   message: Message,
-  { mail, index }: AlertParts,
+  { mail, index, now }: AlertParts,
   stillOurs: () => Promise<void>,
   isWanted: () => Promise<boolean>,
 ): Promise<boolean> {
-  if (await index.isMailAway()) throw new MailAway()
+  if ((await index.mailServer(now())) === 'away') throw new MailAway()
   try {
     await mail.send(message, async () => {
       await stillOurs()
       if (!(await isWanted())) throw new NotWanted('was ended or changed')
     })
-    return true
   } catch (error) {
     if (error instanceof NotWanted) return false
+    if (hasAnswered(error)) await index.noteMailThere()
     throw error
   }
+  await index.noteMailThere()
+  return true
 }
 
 class MailAway extends Error {
@@ -338,10 +342,12 @@ class MailAway extends Error {
 /** Whether no mail at all can be sent, as far as is known. */
 function isAway(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
-  return (
-    error instanceof MailAway ||
-    ['ECONNECTION', 'ECONNREFUSED', 'ETIMEDOUT', 'EDNS', 'ESOCKET', 'ECONNRESET', 'ETLS', 'EAUTH'].includes(code)
-  )
+  return ['ECONNECTION', 'ECONNREFUSED', 'ETIMEDOUT', 'EDNS', 'ESOCKET', 'ECONNRESET', 'ETLS', 'EAUTH'].includes(code)
+}
+
+/** Whether the mail server has said no to this mail. */
+function hasAnswered(error: unknown): boolean {
+  return !isAway(error) && (error as { responseCode?: number }).responseCode !== undefined
 }
 
 async function named(alert: Alert, { context, site }: AlertParts, words = criteriaOf): Promise<NamedAlert> {

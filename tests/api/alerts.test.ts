@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { sites } from '#indexer/site'
 import { type Alarm, alarmKey, redisKeys } from '#indexer/tasks'
 import { askedFor } from '../../api/alerts/alertMails.ts'
+import { pass } from '../../api/alerts/pass.ts'
 import { StoreUnavailable } from '../../api/submissions/submission.ts'
 import { addressee, startAlerts, type TestAlerts, tokenIn } from '../builders/alerts.ts'
 import { type MailSink, startMailSink } from '../builders/deliveries.ts'
@@ -364,7 +365,7 @@ describe('what broke others', () => {
     for (const [n, id] of ids.entries()) await alerts.redis.zadd(`alerts${runs}:alerts:due`, start * 1_000 + n, id)
     const later = (start + 60) * 1_000
     expect(await alerts.index.due(later, 10)).toEqual(ids.slice(0, 10))
-    for (const id of ids.slice(0, 10)) await alerts.index.noteFailure(id, later)
+    for (const id of ids.slice(0, 10)) await alerts.index.noteFailure(id, later, 0)
     expect(await alerts.index.due(later, 10)).toEqual(ids.slice(10, 20))
     expect(await alerts.index.due(later + 31_000, 30)).toEqual(ids)
   })
@@ -383,7 +384,6 @@ describe('what broke others', () => {
       longest = Math.max(longest, queries.length)
       return real(queries).finally(() => open--)
     }) as typeof engine.multiSearch
-    const { pass } = await import('../../api/alerts/pass.ts')
     const passed = await pass(alerts.parts)
     expect(passed).toMatchObject({ arrivals: 1, searches: 30, faults: 0 })
     expect(passed.found).toBeGreaterThan(1)
@@ -668,12 +668,83 @@ describe('a mail server', () => {
     expect(count).toBe(2)
     expect(since).toBeLessThanOrEqual((start + 120) * 1_000)
     await sink.start()
-    await alerts.redis.del(`alerts${runs}:alerts:mailAway`)
     for (const more of [0, 30, 60]) {
       alerts.setNow(start + 3_660 + more)
       await alerts.round()
     }
     expect(told().sort()).toEqual([ann, ben])
+  })
+
+  it('that is away is looked for by a few, who do not ask the engine, and does not keep a change from taking effect', async () => {
+    const people = Array.from({ length: 4 }, (_, n) => `person-${n}@people.example`)
+    for (const person of people) await confirmed(person)
+    const personId = (await alerts.store.personIdOf(people[0]!))!
+    const [alert] = await alerts.store.alerts(personId)
+    const manage = await alerts.store.token({ kind: 'manage', personId, alerts: [] })
+    await alerts.press(manage, 'pause', { alert: alert!.id })
+    await alerts.tendAll()
+    alerts.setNow(start + 60)
+    await alerts.arrive(job('1', 'Actuary'))
+    await sink.stop()
+    const asked = vi.spyOn(alerts.parts.context.engine, 'byIds')
+    await alerts.round()
+    for (let second = 75; second < 180; second += 15) {
+      alerts.setNow(start + second)
+      await alerts.tendAll()
+    }
+    const { counts } = (await alerts.index.counts(1, start * 1_000))[0]!
+    expect(counts.failures).toBeGreaterThan(1)
+    expect(counts.failures).toBeLessThan(8)
+    expect(asked.mock.calls.length).toBeLessThan(16)
+    await alerts.press(manage, 'resume', { alert: alert!.id })
+    await alerts.tendAll()
+    // Longer than an alert that began is caught up with.
+    alerts.setNow(start + 1_800)
+    await alerts.arrive(job('2', 'Actuary'))
+    await alerts.round()
+    await sink.start()
+    for (const more of [300, 330, 360, 390]) {
+      alerts.setNow(start + 1_800 + more)
+      await alerts.round()
+    }
+    const got = sink.taken.map(async ({ to, raw }) =>
+      [...(await simpleParser(raw)).text!.matchAll(/\bjob-\d/g)].map(([slug]) => `${to[0]} ${slug}`),
+    )
+    expect((await Promise.all(got)).flat().sort()).toEqual(
+      people.flatMap((person, n) => (n === 0 ? ['job-2'] : ['job-1', 'job-2']).map(slug => `${person} ${slug}`)),
+    )
+  })
+
+  it('that has no room for some for a while is asked for them later and later, and others do not wait for them', async () => {
+    const full = Array.from({ length: 3 }, (_, n) => `full-${n}@people.example`)
+    for (const person of [...full, ben]) await confirmed(person)
+    let tries = 0
+    sink.says.recipient = address => {
+      if (!full.includes(address)) return null
+      tries++
+      return [452, '4.2.2 mailbox full']
+    }
+    alerts.setNow(start + 60)
+    await alerts.arrive(job('1', 'Actuary'))
+    await pass(alerts.parts)
+    const ids = await Promise.all([...full, ben].map(async person => (await alerts.store.personIdOf(person))!))
+    for (const [n, id] of ids.entries()) await alerts.redis.zadd(`alerts${runs}:alerts:due`, start * 1_000 + n, id)
+    // No room for more than two at a time.
+    for (const second of [60, 75]) {
+      alerts.setNow(start + second)
+      await alerts.tendAll(2)
+    }
+    expect(told()).toEqual([ben])
+    for (let second = 90; second < 960; second += 15) {
+      alerts.setNow(start + second)
+      await alerts.tendAll(2)
+    }
+    // After 30 s, 1, 2, 4 and 8 minutes.
+    expect(tries).toBe(5 * full.length)
+    sink.says.recipient = () => null
+    alerts.setNow(start + 4_600)
+    await alerts.tendAll()
+    expect(told().sort()).toEqual([ben, ...full])
   })
 
   it('that wants nothing for an address for good ends its alerts, and no others', async () => {
@@ -694,7 +765,6 @@ describe('a mail server', () => {
     await alerts.arrive(job('1', 'Actuary'))
     await alerts.round()
     sink.says.mail = () => null
-    await alerts.redis.del(`alerts${runs}:alerts:mailAway`)
     for (const more of [60, 120, 180]) {
       alerts.setNow(start + 60 + more)
       await alerts.round()

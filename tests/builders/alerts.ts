@@ -11,6 +11,7 @@ import type { JobDocument } from '#indexer/job'
 import { sites } from '#indexer/site'
 import { AlertIndex } from '../../api/alerts/alertIndex.ts'
 import { AlertStore } from '../../api/alerts/alertStore.ts'
+import { nextPeople } from '../../api/alerts/nextPeople.ts'
 import { type Passed, pass } from '../../api/alerts/pass.ts'
 import { openAlertShelf } from '../../api/alerts/shelf.ts'
 import { type AlertParts, tend } from '../../api/alerts/tend.ts'
@@ -43,7 +44,8 @@ export interface TestAlerts {
   press(token: string, act: AlertAct | null, fields?: Record<string, string>): Promise<{ status: number; done: string }>
   /** A pass, and then everybody who has something to do. */
   round(): Promise<Passed>
-  tendAll(): Promise<void>
+  /** Whom a process has room for, and no more. */
+  tendAll(most?: number): Promise<void>
   tidy(): ReturnType<typeof tidy>
   mails(): Promise<ParsedMail[]>
   /** To an address, of jobs: subjects. */
@@ -143,9 +145,8 @@ export async function startAlerts(
       await tests.tendAll()
       return passed
     },
-    async tendAll() {
-      const people = new Set([...(await store.marks()).keys(), ...(await index.due(now(), 10_000))])
-      for (const person of people) await tend(person, parts).catch(() => undefined)
+    async tendAll(most = 10_000) {
+      for (const person of await nextPeople(parts, now(), most)) await tend(person, parts).catch(() => undefined)
     },
     tidy: () => tidy({ store, index }, now()),
     mails,
