@@ -116,8 +116,10 @@ export interface JobsMail {
   id: string
   /** Shown, the newest first, each with the alerts that it is here for. */
   jobs: { job: MailedJob; alerts: NamedAlert[] }[]
-  /** Found. */
+  /** Found, shown or not. */
   total: number
+  /** There may be more. */
+  isCut: boolean
   alerts: NamedAlert[]
   endLink: string
   manageLink: string
@@ -125,15 +127,19 @@ export interface JobsMail {
 
 /** New jobs, as text and as cards, each with why it is here. */
 export function jobsMail(mail: JobsMail, person: Person, parts: MailParts): Message {
-  const { jobs, total, alerts, endLink, manageLink } = mail
+  const { jobs, total, isCut, alerts, endLink, manageLink } = mail
   const { origin, siteName } = parts
   const rest = total - jobs.length
   const subject =
     total === 1
       ? `New job: ${jobs[0]!.job.title}`
-      : `${total} new jobs: ${jobs[0]!.job.title}${total === 2 ? ' and one more' : ` and ${total - 1} more`}`
-  const shown = rest > 0 ? `${jobs.length} shown of ${total}: the others come with your next mail.` : ''
-  const head = total === 1 ? 'One new job for you' : `${total} new jobs for you`
+      : `${total}${isCut ? '+' : ''} new jobs: ${jobs[0]!.job.title}${total === 2 ? ' and one more' : ` and ${total - 1} more`}`
+  const count = isCut ? `${total} or more` : `${total}`
+  const shown =
+    rest > 0
+      ? `${jobs.length} shown of ${count}: “All jobs for …” below leads to the others, which no later mail repeats.`
+      : ''
+  const head = total === 1 ? 'One new job for you' : `${count} new jobs for you`
   const link = (job: MailedJob) => `${origin}/jobs/${encodeURI(job.url_slug)}`
   const facts = (job: MailedJob) =>
     [job.company, job.location, job.salary_package, job.type.join(' or '), job.workingEnvironment.join(' or ')]

@@ -32,6 +32,13 @@ export interface Alert {
   asked: { id: string; frequency: Frequency; at: string } | null
 }
 
+/** A job, its arrival (epoch seconds), and the alerts that it is told for. */
+export interface Match {
+  id: string
+  arrivedAt: number
+  alerts: string[]
+}
+
 /** A mail of jobs on its way: written before it is sent, removed after what it told is written down. */
 export interface Mailing {
   /** A uuid: of its Message-ID. */
@@ -40,14 +47,17 @@ export interface Mailing {
   at: number
   /** Those that were due. */
   alerts: string[]
-  jobs: { id: string; arrivedAt: number; alerts: string[] }[]
-  /** Found, shown or not. */
-  total: number
+  /** Shown, the newest first. */
+  jobs: Match[]
+  /** Not shown: the mail leads to them. */
+  others?: Match[]
+  /** There may be more that are kept nowhere. */
+  isCut?: boolean
 }
 
 /** What a person has been told. Written by the process that tends the person, one at a time. */
 export interface Told {
-  /** Job -> the arrival (epoch seconds) that was told of. */
+  /** Job -> the arrival (epoch seconds) that a mail has shown, or has led to. */
   sent: Record<string, number>
   /** Alert -> its last mail, epoch seconds. */
   last: Record<string, number>

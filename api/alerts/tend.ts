@@ -5,7 +5,7 @@ import type { Site } from '#indexer/site'
 import { type Mail, MailRefused, type Message } from '../delivery/mail.ts'
 import type { SearchContext } from '../search/answering.ts'
 import type { Replay } from '../search/replay.ts'
-import { type AlertIndex, searchIdOf } from './alertIndex.ts'
+import { type AlertIndex, mostFound, searchIdOf } from './alertIndex.ts'
 import {
   askedFor,
   confirmMail,
@@ -17,8 +17,9 @@ import {
   mailedFields,
   type NamedAlert,
 } from './alertMails.ts'
-import type { Alert, AlertStore, Mailing, Person, Told } from './alertStore.ts'
-import { dueAt, nextMorning } from './mornings.ts'
+import type { Alert, AlertStore, Mailing, Match, Person, Told } from './alertStore.ts'
+import { dueAt } from './mornings.ts'
+import { inTurns } from './nextPeople.ts'
 
 export interface AlertParts {
   store: AlertStore
@@ -35,10 +36,8 @@ export interface AlertParts {
   now: () => number
 }
 
-/** Jobs of one mail; the rest is carried over to the next. */
-export const jobsInMail = 25
-/** Jobs looked at for one mail. */
-const mostLookedAt = 1_000
+/** Jobs shown in one mail, which leads to the others. */
+const jobsInMail = 25
 /** What expires within this is not told of any more. */
 const leastLeftSeconds = 3_600
 /** A job that has arrived and cannot be found yet: the engine is at it. */
@@ -179,92 +178,92 @@ async function sendDue(
   const now = Math.floor(nowMs / 1_000)
   const told = await store.told(person.id)
   const dueOf = (alert: Alert) => dueAt(alert.frequency, (told.last[alert.id] ?? alert.since!) * 1_000, site.timeZone)
-  const waiting: { alert: Alert; at: number }[] = []
-  const found = new Map<string, { arrivedAt: number; alerts: string[] }>()
+  const later: number[] = []
+  const lists: { id: string; arrivedAt: number; alert: string }[][] = []
+  /** Of searches that may have found more than is kept. */
+  const oldest: string[] = []
   for (const alert of alerts) {
-    const unsent = (await index.found(alert.search, alert.since!)).filter(
-      ([job, arrivedAt]) => (told.sent[job] ?? 0) < arrivedAt,
-    )
+    const all = await index.found(alert.search, alert.since!)
+    const unsent = all.filter(([job, arrivedAt]) => (told.sent[job] ?? 0) < arrivedAt)
     if (unsent.length === 0) continue
-    if (dueOf(alert) > nowMs) waiting.push({ alert, at: dueOf(alert) })
-    else
-      for (const [job, arrivedAt] of unsent) {
-        const known = found.get(job)
-        found.set(job, { arrivedAt, alerts: [...(known?.alerts ?? []), alert.id] })
-      }
+    const at = dueOf(alert)
+    if (at > nowMs) later.push(at)
+    else {
+      lists.push(unsent.map(([id, arrivedAt]) => ({ id, arrivedAt, alert: alert.id })))
+      if (all.length === mostFound) oldest.push(all.at(-1)![0])
+    }
   }
-  const later = waiting.map(({ at }) => at)
-  const looked = [...found].slice(0, mostLookedAt)
-  const states = new Map(
-    (
-      await context.engine.byIds<{ id: string; expires_at: number }>(
-        context.names.jobs,
-        looked.map(([id]) => id),
-        ['id', 'expires_at'],
-      )
-    ).map(({ id, expires_at }) => [id, expires_at]),
+  // The newest of each alert first: one that finds much leaves the others their room.
+  const found = new Map<string, Match>()
+  for (const { id, arrivedAt, alert } of inTurns(lists)) {
+    const known = found.get(id)
+    found.set(id, {
+      id,
+      arrivedAt: Math.max(arrivedAt, known?.arrivedAt ?? 0),
+      alerts: [...(known?.alerts ?? []), alert],
+    })
+  }
+  const documents = await context.engine.byIds<{ id: string; expires_at: number }>(
+    context.names.jobs,
+    [...found.keys()],
+    ['id', 'expires_at'],
   )
+  const expiries = new Map(documents.map(({ id, expires_at }) => [id, expires_at]))
+  const matches = [...found.values()]
   // It is on its way into the index, or has left it already.
-  if (looked.some(([id, { arrivedAt }]) => !states.has(id) && now - arrivedAt < arrivingSeconds))
+  if (matches.some(({ id, arrivedAt }) => !expiries.has(id) && now - arrivedAt < arrivingSeconds))
     later.push(nowMs + lookAgainMs)
-  const live = looked.filter(([id]) => (states.get(id) ?? 0) > now + leastLeftSeconds)
+  const live = matches.filter(({ id }) => (expiries.get(id) ?? 0) > now + leastLeftSeconds)
   if (live.length > 0) {
-    // Those that have waited longest; the others go with the next mail.
-    const jobs = live
-      .sort(([, a], [, b]) => a.arrivedAt - b.arrivedAt)
-      .slice(0, jobsInMail)
-      .map(([id, match]) => ({ id, ...match }))
-    const due = alerts.filter(alert => live.some(([, match]) => match.alerts.includes(alert.id)))
     const mailing: Mailing = {
       id: randomUUID(),
       at: now,
-      alerts: due.map(({ id }) => id),
-      jobs,
-      total: live.length + found.size - looked.length,
+      alerts: alerts.flatMap(({ id }) => (live.some(match => match.alerts.includes(id)) ? id : [])),
+      jobs: live.slice(0, jobsInMail).sort((a, b) => b.arrivedAt - a.arrivedAt),
+      others: live.slice(jobsInMail),
+      isCut: live.some(({ id }) => oldest.includes(id)),
     }
     // A process that dies between this and the mail is followed by one that finds the mark.
     parts.marks.push(await store.mark(person.id))
     await store.putMailing(person.id, mailing)
-    await sendMailing(mailing, person, parts, stillOurs)
-    if (mailing.total > jobs.length)
-      later.push(
-        ...due.map(({ frequency }) =>
-          frequency === 'now' ? nextMorning(nowMs, site.timeZone) : dueAt(frequency, nowMs, site.timeZone),
-        ),
-      )
+    if (!(await sendMailing(mailing, person, parts, stillOurs))) later.push(nowMs + lookAgainMs)
   }
   return later.length > 0 ? Math.min(...later) : null
 }
 
-/** Sends a mailing as far as it is still wanted, and writes down what was told. */
+/**
+ * Sends a mailing as far as it is still wanted, and writes down what was told.
+ * @returns false where another one is to be made, of what is wanted and live now
+ */
 async function sendMailing(
   mailing: Mailing,
   person: Person,
   parts: AlertParts,
   stillOurs: () => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   const { store, index, mail, now } = parts
   const told = await store.told(person.id)
   if (told.mailing !== mailing.id) {
     const wanted = await wantedOf(mailing, person.id, store)
     const message = await messageOf(mailing, person, wanted, parts)
-    if (message) {
-      const ids = wanted.map(({ id }) => id).join()
-      const sent = await send(message, parts, stillOurs, async () => {
-        const still = (await wantedOf(mailing, person.id, store)).map(({ id }) => id).join()
-        return still === ids
-      })
-      // Another one is made, of what is wanted now.
-      if (!sent) return store.removeMailing(person.id)
-      await index.count('mails', 1, now())
-      await index.count('jobs', mailing.jobs.length, now())
+    const ids = wanted.map(({ id }) => id).join()
+    const isWanted = async () => (await wantedOf(mailing, person.id, store)).map(({ id }) => id).join() === ids
+    if (!message || !(await send(message, parts, stillOurs, isWanted))) {
+      await store.removeMailing(person.id)
+      return false
     }
+    await index.count('mails', 1, now())
+    await index.count('jobs', mailing.jobs.length, now())
     await store.putTold(person.id, toldOf(told, mailing, now()))
     // Erased meanwhile: nothing of it comes back.
-    if (!(await store.person(person.id))) return store.erase(person.id)
+    if (!(await store.person(person.id))) {
+      await store.erase(person.id)
+      return true
+    }
     await mail.settled(`${mailing.id}-alert`)
   }
   await store.removeMailing(person.id)
+  return true
 }
 
 /** Alerts of a mailing that are still wanted. */
@@ -296,15 +295,16 @@ async function messageOf(
     return job && job.expires_at > soon && matched.length > 0 ? [{ job, alerts: matched }] : []
   })
   if (jobs.length === 0) return null
-  const shown = { id: mailing.id, jobs: jobs.reverse(), alerts: [...names.values()] }
-  const total = mailing.total - (mailing.jobs.length - jobs.length)
-  return jobsMail({ ...shown, total, ...(await linksOf(person, wanted, parts)) }, person, mailParts(person, parts))
+  const { id, others = [], isCut = false } = mailing
+  const total = jobs.length + others.filter(({ alerts }) => alerts.some(alert => names.has(alert))).length
+  const shown = { id, jobs, total, isCut, alerts: [...names.values()] }
+  return jobsMail({ ...shown, ...(await linksOf(person, wanted, parts)) }, person, mailParts(person, parts))
 }
 
 function toldOf(told: Told, mailing: Mailing, nowMs: number): Told {
   const oldest = Math.floor(nowMs / 1_000) - rememberedSeconds
   const sent = Object.fromEntries(Object.entries(told.sent).filter(([, arrivedAt]) => arrivedAt > oldest))
-  for (const { id, arrivedAt } of mailing.jobs) sent[id] = arrivedAt
+  for (const { id, arrivedAt } of [...mailing.jobs, ...(mailing.others ?? [])]) sent[id] = arrivedAt
   const last = { ...told.last }
   for (const id of mailing.alerts) last[id] = Math.floor(nowMs / 1_000)
   return { sent, last, mailing: mailing.id }

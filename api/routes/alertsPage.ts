@@ -3,7 +3,14 @@ import { type Frequency, frequencies, frequencyLabels } from '#api/alerts'
 import { jobsPath } from '#api/jobSearchParams'
 import { refinementsOf } from '#api/refinements'
 import { readSavedSearch } from '#api/savedSearch'
-import { type AlertCount, AlertIndex, alertCounts, type Survey, type SurveyRow } from '../alerts/alertIndex.ts'
+import {
+  type AlertCount,
+  AlertIndex,
+  alertCounts,
+  mostFound,
+  type Survey,
+  type SurveyRow,
+} from '../alerts/alertIndex.ts'
 import { html } from '../html.ts'
 import { type ApiParts } from '../parts.ts'
 import { leastVisitors } from '../search/searchCounts.ts'
@@ -109,7 +116,7 @@ ${faulty.length > 0 ? `<p class="alarm">${plural(faulty.length, 'search', 'searc
     const name = refinementsOf(params, { status: 'none' }, site)
       .map(({ label }) => label)
       .join(', ')
-    return `<tr><td class="wide"><a href="${html(jobsPath(params))}">${html(name)}</a></td><td class="number">${number(people)}</td><td class="number">${number(found)}</td></tr>`
+    return `<tr><td class="wide"><a href="${html(jobsPath(params))}">${html(name)}</a></td><td class="number">${number(people)}</td><td class="number">${number(found)}${found < mostFound ? '' : '+'}</td></tr>`
   }
 
   function send(reply: FastifyReply, body: string): FastifyReply {

@@ -9,5 +9,5 @@ export interface Arrival extends JobDocument {
   arrivedAt: number
 }
 
-/** Longer than the longest time between two mails of an alert, with what the first of them had no room for. */
+/** Longer than the longest time between two mails of an alert, with some days in which none can be sent. */
 export const arrivalsKeptSeconds = 15 * 86_400

@@ -2,6 +2,7 @@ import { simpleParser } from 'mailparser'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sites } from '#indexer/site'
 import { type Alarm, alarmKey, redisKeys } from '#indexer/tasks'
+import { searchIdOf } from '../../api/alerts/alertIndex.ts'
 import { askedFor } from '../../api/alerts/alertMails.ts'
 import { pass } from '../../api/alerts/pass.ts'
 import { StoreUnavailable } from '../../api/submissions/submission.ts'
@@ -285,29 +286,51 @@ describe('a mail of jobs', () => {
     ])
   })
 
-  it('shows some of many, carries the rest over and marks nothing as sent that was not', async () => {
-    await alerts.subscribe(ann, 'query=actuary', 'daily')
-    alerts.setNow(start + 60)
-    const all = Array.from({ length: 60 }, (_, n) => job(`many-${n}`, `Actuary ${n}`))
-    await alerts.arrive(...all)
-    await alerts.round()
-    expect(await alerts.jobMails(ann)).toEqual([])
-    const told: string[] = []
-    for (const [day, expected] of [
-      [1, '25 shown of 60'],
-      [2, '25 shown of 35'],
-      [3, ''],
-    ] as const) {
-      alerts.setNow(Date.parse('2027-03-01T07:00:01Z') / 1_000 + day * 86_400)
+  it('shows the newest of many, of several alerts in turns, leads to the others, and tells of none again', async () => {
+    for (const word of ['actuary', 'broker']) await alerts.subscribe(ann, `query=${word}`, 'daily')
+    // The word alone finds it, and not what it is for.
+    const some = (count: number, name: string, title: string) =>
+      Array.from({ length: count }, (_, n) => job(`${name}-${n}`, `${title} ${n}`, { specialisms: [] }))
+    const waves = [some(1, 'first', 'Broker'), some(90, 'early', 'Actuary'), some(20, 'late', 'Actuary')]
+    for (const [n, wave] of [...waves, some(1, 'last', 'Broker')].entries()) {
+      alerts.setNow(start + 60 * (n + 1))
+      await alerts.arrive(...wave)
       await alerts.round()
-      await alerts.round()
-      const mails = await alerts.jobMails(ann)
-      expect(mails).toHaveLength(day)
-      if (expected) expect(mails.some(({ text }) => text!.includes(expected))).toBe(true)
     }
-    for (const { text } of await alerts.jobMails(ann))
-      told.push(...[...text!.matchAll(/job-many-\d+/g)].map(([id]) => id))
-    expect(told.sort()).toEqual(all.map(({ url_slug }) => url_slug).sort())
+    expect(await alerts.jobMails(ann)).toEqual([])
+    const morning = (day: number) => alerts.setNow(Date.parse('2027-03-01T07:00:01Z') / 1_000 + day * 86_400)
+    morning(1)
+    await alerts.round()
+    await alerts.round()
+    const [mail, ...others] = await alerts.jobMails(ann)
+    expect(others).toEqual([])
+    // Of a search 100 are kept.
+    expect(mail!.subject).toBe('102+ new jobs: Broker 0 and 101 more')
+    expect(mail!.text).toContain('25 shown of 102 or more')
+    expect(mail!.text).toContain('All jobs for “actuary”: https://jobs.example.com/jobs?query=actuary')
+    const shown = [...mail!.text!.matchAll(/job-(first|early|late|last)-\d+/g)].map(([, name]) => name)
+    const early = Array.from({ length: 3 }, () => 'early')
+    expect(shown).toEqual(['last', ...Array.from({ length: 20 }, () => 'late'), ...early, 'first'])
+    morning(2)
+    await alerts.round()
+    expect(await alerts.jobMails(ann)).toHaveLength(1)
+    await alerts.arrive(job('new', 'Actuary of the day'))
+    await alerts.round()
+    morning(3)
+    await alerts.round()
+    const subjects = (await alerts.jobMails(ann)).map(({ subject }) => subject)
+    expect(subjects.sort()).toEqual([mail!.subject, 'New job: Actuary of the day'])
+  })
+
+  it('is not kept back by any number of jobs that have left', async () => {
+    await alerts.subscribe(ann, 'query=actuary')
+    const gone = Array.from({ length: 1_001 }, (_, n) => [`gone-${n}`, start] as const)
+    await alerts.index.addFound(searchIdOf('query=actuary'), new Map(gone), start)
+    alerts.setNow(start + 7_200)
+    await alerts.arrive(job('1', 'Actuary'))
+    await alerts.round()
+    expect((await alerts.jobMails(ann)).map(({ subject }) => subject)).toEqual(['New job: Actuary'])
+    expect((await alerts.index.survey()).rows).toMatchObject([{ found: 100 }])
   })
 
   it('tells of nothing that expires within the hour, or has left', async () => {

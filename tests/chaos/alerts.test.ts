@@ -18,7 +18,8 @@ import { fullSize } from '../builders/properties.ts'
 const seed = Number(process.env.CHAOS_SEED ?? 160_016)
 const people = fullSize ? 300 : 40
 const waves = fullSize ? 12 : 5
-const jobsOfWave = 4
+/** All of them fit in one mail: the others of a larger one it does not show. */
+const jobsOfWave = fullSize ? 2 : 4
 const patienceMs = 900_000
 const until = waitWithin(patienceMs / 2)
 
