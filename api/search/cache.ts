@@ -13,7 +13,9 @@ export class RecentMap<V> {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
     this.#entries.delete(key)
-    if (entry.until <= Date.now()) return undefined
+    const now = Date.now()
+    // Later than its time it is where the clock was put back.
+    if (entry.until <= now || entry.until > now + this.#ttlMs) return undefined
     this.#entries.set(key, entry)
     return entry.value
   }
@@ -34,6 +36,9 @@ export class RecentMap<V> {
  * everybody.
  */
 const momentsPerSecond = 4
+
+/** A question that is so many moments late is none: the clock was put back. */
+const mostLate = 60 * momentsPerSecond
 
 /** The moment of a time in epoch milliseconds. Never longer than the second in which a job expires. */
 export function momentOf(ms: number): number {
@@ -61,7 +66,7 @@ export class MomentCache<V> {
 
   /** @param size of the value in characters, as far as it is known yet (`grow`) */
   set(moment: number, key: string, value: V, size = 0): void {
-    if (moment > this.#moment) {
+    if (moment > this.#moment || moment < this.#moment - mostLate) {
       this.#entries.clear()
       this.#characters = 0
       this.#moment = moment
