@@ -14,6 +14,7 @@ import { redisKeys } from '#indexer/tasks'
  * by               hash person -> JSON [[search, member], …]
  * found:{search}   zset job -> arrival (epoch seconds), the newest `mostFound`
  * matched          zset job -> arrival: those that have been looked at
+ * lookedBack       when (epoch ms) a pass last looked for jobs that are seen late
  * due              zset person -> when its mail is due (epoch ms)
  * news             hash person -> number of times that something was found
  * faults           hash search id -> why it could not be made
@@ -126,6 +127,10 @@ export class AlertIndex {
       await this.#redis.hdel(this.#key('news'), personId)
       await this.#redis.hdel(this.#key('tries'), personId)
     }
+  }
+
+  async hasSearches(): Promise<boolean> {
+    return (await this.#redis.exists(this.#key('searches'))) === 1
   }
 
   /** Distinct searches in blocks, in no order. One may come twice. */
@@ -337,6 +342,16 @@ export class AlertIndex {
 
   async setLastPass(now: number): Promise<void> {
     await this.#redis.set(this.#passed, now)
+  }
+
+  /** Epoch ms of the last pass that looked for jobs that are seen late, null before the first. */
+  async lookedBack(): Promise<number | null> {
+    const at = await this.#redis.get(this.#key('lookedBack'))
+    return at === null ? null : Number(at)
+  }
+
+  async setLookedBack(now: number): Promise<void> {
+    await this.#redis.set(this.#key('lookedBack'), now)
   }
 }
 

@@ -22,6 +22,9 @@ export interface PassParts {
 
 /** A job may be seen so much later than it says that it arrived: long writes, clocks that differ. */
 const lateSeconds = 2 * 3_600
+/** Most are seen within this: each pass looks so far back, and for the others one does after each `lookBackMs`. */
+const seldomLaterSeconds = 300
+const lookBackMs = 600_000
 const aheadSeconds = 86_400
 
 export interface Passed {
@@ -47,9 +50,16 @@ export async function pass(parts: PassParts): Promise<Passed> {
   const now = Math.floor(nowMs / 1_000)
   const isRemade = !(await index.isReady())
   if (isRemade) await remakeIndex(parts)
+  if (!(await index.hasSearches())) {
+    await index.setLastPass(nowMs)
+    return { arrivals: 0, searches: 0, found: 0, faults: 0 }
+  }
   const last = await index.lastPass()
-  // Also where the clock was put back.
-  const from = last === null ? now - arrivalsKeptSeconds : Math.floor(Math.min(last, nowMs) / 1_000) - lateSeconds
+  const lookedBack = await index.lookedBack()
+  // Here and below also where the clock was put back.
+  const looksBack = lookedBack === null || lookedBack > nowMs || lookedBack <= nowMs - lookBackMs
+  const late = looksBack ? lateSeconds : seldomLaterSeconds
+  const from = last === null ? now - arrivalsKeptSeconds : Math.floor(Math.min(last, nowMs) / 1_000) - late
   const arrivals = await index.unmatched(await replay.arrivals({ from, to: now + aheadSeconds }))
   const passed: Passed = { arrivals: arrivals.size, searches: 0, found: 0, faults: 0 }
   if (arrivals.size > 0) {
@@ -87,6 +97,7 @@ export async function pass(parts: PassParts): Promise<Passed> {
     }
     await index.setMatched(arrivals, now)
   }
+  if (looksBack) await index.setLookedBack(nowMs)
   await index.setLastPass(nowMs)
   return passed
 }

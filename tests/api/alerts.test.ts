@@ -415,6 +415,29 @@ describe('what broke others', () => {
     expect(requests).toBeLessThan(15)
   })
 
+  it('a pass reads all of the last hours again: most look back for minutes, some for late ones, none without an alert', async () => {
+    const read = vi.spyOn(alerts.parts.replay, 'arrivals')
+    await alerts.arrive(job('1', 'Actuary'))
+    expect(await alerts.round()).toMatchObject({ arrivals: 0 })
+    expect(read).not.toHaveBeenCalled()
+    await alerts.subscribe(ann, 'query=actuary')
+    for (const second of [60, 500]) {
+      alerts.setNow(start + second)
+      await alerts.round()
+    }
+    // The engine was at it for long.
+    alerts.setNow(start + 120)
+    await alerts.arrive(job('2', 'Actuary late'))
+    alerts.setNow(start + 515)
+    expect(await alerts.round()).toMatchObject({ arrivals: 0 })
+    alerts.setNow(start + 660)
+    expect(await alerts.round()).toMatchObject({ arrivals: 1 })
+    // Of passes: the other reads are for the alert that began.
+    const back = read.mock.calls.map(([{ from }]) => from - start).filter(from => from !== 0)
+    expect(back).toEqual([-7_200, 60 - 300, 500 - 300, 515 - 7_200])
+    expect((await alerts.jobMails(ann)).map(({ subject }) => subject)).toContain('New job: Actuary late')
+  })
+
   it('a mail leaves after its alert was ended in mid-run', async () => {
     const manage = await alerts.subscribe(ann, 'query=actuary')
     await alerts.subscribe(ben, 'query=actuary')
