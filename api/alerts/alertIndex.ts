@@ -36,8 +36,8 @@ const keptDays = 31
 export const mostFound = 100
 /** Put beside them at once, before the oldest go. */
 const foundTogether = 25
-/** Between two tries of a mail that the server has answered with a no, and of another one. */
-const longestPauseMs = { answered: 3_600_000, unanswered: 300_000 }
+/** Between two tries of a mail that the server has answered with a no, and of another one: doubled each time. */
+const pausesMs = { answered: { first: 30_000, longest: 3_600_000 }, unanswered: { first: 5_000, longest: 300_000 } }
 /** A mail server that does not answer is left alone for so long. */
 const mailAwayMs = 30_000
 
@@ -267,7 +267,8 @@ export class AlertIndex {
   ): Promise<void> {
     const [before] = await this.#tries([personId])
     const count = (before?.count ?? 0) + 1
-    const nextAt = now + Math.min(longestPauseMs[kind], 30_000 * 2 ** (count - 1))
+    const { first, longest } = pausesMs[kind]
+    const nextAt = now + Math.min(longest, first * 2 ** (count - 1))
     await this.#redis.hset(this.#key('tries'), personId, JSON.stringify({ count, nextAt, marks } satisfies Tries))
   }
 
@@ -364,7 +365,7 @@ interface Tries {
 
 /** Whether the next try is still to come. Later than any pause it was noted by a clock that was put back. */
 function isAhead(tries: Tries | null | undefined, now: number): boolean {
-  return !!tries && tries.nextAt > now && tries.nextAt <= now + longestPauseMs.answered
+  return !!tries && tries.nextAt > now && tries.nextAt <= now + pausesMs.answered.longest
 }
 
 export interface SurveyRow {
