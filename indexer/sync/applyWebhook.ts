@@ -241,7 +241,7 @@ async function tryUpsert(
       ? [await engine.writeDocuments(engine.names.arrivals, [{ ...document, arrivedAt: now } satisfies Arrival])]
       : []
     await ledger.put(source.id, new Map([[id, line]]))
-    await ledger.touch(id, writtenAt)
+    await ledger.touch(source.id, id, writtenAt)
     if (document.expires_at <= now) await sentRows.forget(source.id, id)
     else if (source.from === null)
       await sentRows.keep(source.id, id, { job, at: document.updated_at * 1000, firstSeen: since }, document.expires_at)
@@ -315,7 +315,7 @@ async function tryWithdraw(
     // Where a run by other rules is under way, the hash may be of either: then none is taken for known.
     const salt = (await ledger.feedState(source.id))?.salt
     await ledger.put(source.id, new Map([[id, withdrawnEntry({ rawHash, firstSeen, expiresAt, writtenAt, salt })]]))
-    await ledger.touch(id, writtenAt)
+    await ledger.touch(source.id, id, writtenAt)
     await deps.sentRows.forget(source.id, id)
     const tasks = held
       ? [

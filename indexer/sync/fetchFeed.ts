@@ -68,7 +68,7 @@ export async function isComparable(
     last.nextRenewal > nowMs / 1000 &&
     !force &&
     !dryRun &&
-    (await ledger.touchedSince(last.startedMs)).length === 0
+    (await ledger.touchedAt(source.id)) < last.startedMs
   )
 }
 

@@ -239,8 +239,8 @@ export class Ledger {
 
   async forgetSource(source: string): Promise<void> {
     const key = this.#key(source)
-    const parts = ['index', 'feed', 'filling', 'sentSalt', 'known']
-    await this.#redis.del(key, ...parts.map(part => `${key}:${part}`))
+    const parts = ['index', 'feed', 'filling', 'sentSalt', 'touched', 'known'].map(part => `${key}:${part}`)
+    await this.#redis.del(key, ...parts)
   }
 
   async feedState(source: string): Promise<FeedState | null> {
@@ -274,11 +274,18 @@ export class Ledger {
   }
 
   /** Remembers that a job was written beside the serial queue, for a rebuild under way to pick up. */
-  async touch(id: string, at: number): Promise<void> {
+  async touch(source: string, id: string, at: number): Promise<void> {
+    await this.#redis.set(`${this.#key(source)}:touched`, at)
     await this.#redis.zadd(`${this.#prefix}:touched`, at, id)
     await this.#redis.zremrangebyscore(`${this.#prefix}:touched`, 0, at - 24 * 3_600_000)
   }
 
+  /** Epoch milliseconds at which a job of the source was last written beside the serial queue; 0: never. */
+  async touchedAt(source: string): Promise<number> {
+    return Number(await this.#redis.get(`${this.#key(source)}:touched`))
+  }
+
+  /** Ids of all sources, a day back at most. */
   async touchedSince(at: number): Promise<string[]> {
     return this.#redis.zrangebyscore(`${this.#prefix}:touched`, at, '+inf')
   }

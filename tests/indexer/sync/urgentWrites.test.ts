@@ -5,6 +5,7 @@ import { redisKeys } from '#indexer/tasks'
 import { Engine } from '../../../indexer/indexes/meilisearch.ts'
 import type { SourceConfig } from '../../../indexer/sources/source.ts'
 import { applyWebhook, type KeptWebhook } from '../../../indexer/sync/applyWebhook.ts'
+import { isComparable } from '../../../indexer/sync/fetchFeed.ts'
 import type { Ledger } from '../../../indexer/sync/ledger.ts'
 import { rebuildJobs } from '../../../indexer/sync/rebuildIndex.ts'
 import { removeExpired } from '../../../indexer/sync/removeExpired.ts'
@@ -301,6 +302,17 @@ describe('a webhook beside the serial queue', () => {
     expect(arrived).toBe(true)
     expect(run.upserted + run.unchanged).toBe(30)
     expect((await held(7))?.title).toBe('Changed by webhook')
+  })
+
+  it('has the feed of its own source read again, and of no other', async () => {
+    const other = indexer.source({ id: 'other', from: join(indexer.folder, 'other.ndjson') })
+    await writeNdjson(other.from!, [jobRow(550)])
+    await syncSource(other, indexer)
+    const isKnown = async () => isComparable(await indexer.ledger.feedState('other'), other, indexer, {}, Date.now())
+    await upsert(506, {})
+    expect(await isKnown()).toBe(true)
+    await deliver({ type: 'job.upserted', source: 'other', job: { title: '', ...jobRow(551) } })
+    expect(await isKnown()).toBe(false)
   })
 
   it('is carried over by a rebuild, new, changed and withdrawn', async () => {
