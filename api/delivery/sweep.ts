@@ -14,12 +14,6 @@ const slackMs = 60_000
 /** What the message of a task begins with that is not tried again by itself. */
 export const refused = 'refused: '
 
-/** Ids of what has something to be sent: not delivered in full, or withdrawn and not told. */
-export async function* undelivered(store: Pick<SubmissionStore, 'open' | 'withdrawn'>): AsyncGenerator<string> {
-  yield* store.open()
-  yield* store.withdrawn()
-}
-
 /**
  * Puts on the queue what is open, or withdrawn and not told, and not on it (a Redis that was lost, a site that died
  * after it had stored), and tries again what has failed: as long after the last try as it has been failing then, an

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inOrder, type SubmissionEvent } from './events.ts'
 import { Marks } from './marks.ts'
-import { abandonedMs, checked, checkedPart, parsed, type Shelf, type StoreLog } from './shelf.ts'
+import { abandonedMs, checked, checkedPart, parsed, type Shelf, type StoreLog, uuid } from './shelf.ts'
 import type { Receipt, ScanState, StoredFile, Submission, SubmissionStore, Withdrawals } from './submission.ts'
 
 export interface Ledger extends Omit<SubmissionStore, 'begin' | 'openFile' | 'erase' | keyof Withdrawals> {
@@ -36,6 +36,11 @@ export function keepLedger(shelf: Shelf, log: StoreLog): Ledger {
     has: async id => (await marks.names(id)).has('submission.json'),
     read: id => readSubmission(marks, id),
     open: () => marks.marked('open'),
+    async count(area, most) {
+      let found = 0
+      for await (const id of shelf.list(area)) if (uuid.test(id) && ++found >= most) break
+      return found
+    },
     receipts: id => readReceipts(marks, id, log),
     async receipt(id, receipt) {
       const name = `receipt-${receipt.delivery}.json`

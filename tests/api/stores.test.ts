@@ -288,9 +288,16 @@ describe.each([
     await put(store, spam)
     expect(await idsOf(store)).toMatchObject({ open: [free.id], held: [spam.id] })
     expect((await store.read(spam.id))?.held).toBe('Sent within a second.')
+    const counts = (most: number) =>
+      Promise.all((['open', 'held', 'withdrawn'] as const).map(area => store.count(area, most)))
+    expect(await counts(2)).toEqual([1, 1, 0])
 
     await store.hold(free.id, 'A scanner knows the file.')
     expect(await idsOf(store)).toMatchObject({ open: [], held: [free.id, spam.id].sort() })
+    expect([await counts(2), await counts(1)]).toEqual([
+      [0, 2, 0],
+      [0, 1, 0],
+    ])
     expect((await store.read(free.id))?.held).toBe('A scanner knows the file.')
     // Whoever was delivering it meanwhile does not lose it.
     await store.close(free.id)
