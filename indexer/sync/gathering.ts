@@ -61,8 +61,15 @@ interface Gather {
 
 /** A feed is not used when the task that it was fetched for has been away for so long. */
 const keptMs = 3_600_000
-/** Feeds fetched at a time by one worker: an answer of each is held in memory. */
-const mostAtOnce = 4
+/**
+ * Feeds fetched at a time by one worker: an answer of each is held in memory. Those that take long may have so many of
+ * these places: the others are for feeds of some seconds, which would wait half an hour for each.
+ */
+const mostAtOnce = 16
+const mostSlow = 12
+const slowMs = 60_000
+/** Until a task asks again for a place: hundreds may wait for one, and each time costs the queue a turn. */
+const placeMs = 10_000
 
 /**
  * Fetches feeds from other machines beside the serial queue: a board of 2,000 adverts at a request a second keeps no
@@ -78,6 +85,8 @@ export class Gathering {
   readonly #leaseMs: number
   /** By source. */
   readonly #gathers = new Map<string, Gather>()
+  /** Sources whose last feed took long here. */
+  readonly #slow = new Set<string>()
 
   constructor({ redis, prefix, log, isPending, patienceMs, leaseMs }: GatheringParts) {
     this.#redis = redis
@@ -105,7 +114,7 @@ export class Gathering {
       if (gather.task.id !== task.id) return this.#waiting(gather, gather.task.scheduled)
       return gather.isHere ? this.#given(gather) : this.#waiting(gather)
     }
-    if (this.#gathers.size >= mostAtOnce) return this.#waiting()
+    if (!this.#hasPlace(task.source)) return { feed: null, behindSchedule: false, againMs: placeMs }
     const key = redisKeys.gathering(this.#prefix, task.source)
     const lease = await takeLease(
       this.#redis,
@@ -129,6 +138,13 @@ export class Gathering {
     await Promise.allSettled([...this.#gathers.values()].map(gather => this.#drop(gather)))
   }
 
+  #hasPlace(source: string): boolean {
+    const slow = [...this.#gathers.values()].filter(
+      ({ task, startedMs }) => this.#slow.has(task.source) || Date.now() - startedMs > slowMs,
+    )
+    return this.#gathers.size < mostAtOnce && !(this.#slow.has(source) && slow.length >= mostSlow)
+  }
+
   #begin(task: GatheringTask, lease: Lease, open: (signal: AbortSignal) => Promise<OpenedFeed>): Gather {
     const abort = new AbortController()
     const startedMs = Date.now()
@@ -141,6 +157,7 @@ export class Gathering {
       .then(() => {
         gather.isHere = true
         if (abort.signal.aborted) return
+        this.#slow[Date.now() - startedMs > slowMs ? 'add' : 'delete'](task.source)
         gather.expiry = setTimeout(() => {
           this.#log.warn({ event: 'gatheredInVain', source: task.source }, 'gatheredInVain')
           void this.#drop(gather)

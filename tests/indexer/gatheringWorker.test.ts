@@ -4,10 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Queue, QueueEvents } from 'bullmq'
 import type { Redis } from 'ioredis'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { JobDocument } from '#indexer/job'
 import { queueNames, type RunRecord, redisKeys, taskNames } from '#indexer/tasks'
 import type { Engine } from '../../indexer/indexes/meilisearch.ts'
+import type { OpenedFeed } from '../../indexer/sources/feed.ts'
+import { Gathering } from '../../indexer/sync/gathering.ts'
 import { end } from '../builders/child.ts'
 import { jobRow, jobRows, writeNdjson } from '../builders/feed.ts'
 import { startGround, type WorkerGround } from '../builders/worker.ts'
@@ -264,5 +267,46 @@ describe('a source that is slow to answer', () => {
     answer(url, [jobRow(11), jobRow(12)])
     expect(await ended(slow)).toMatchObject({ outcome: 'ok', received: 2 })
     expect((await ownRuns())[0]).toMatchObject({ outcome: 'ok', received: 2, missing: 1 })
+  })
+})
+
+describe('sources that take long', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('leave places to those that do not', async () => {
+    const gathering = new Gathering({
+      redis: connection,
+      prefix: 'places',
+      log: pino({ level: 'silent' }),
+      isPending: async () => true,
+      patienceMs: 1,
+      leaseMs: 3_600_000,
+    })
+    const feed: OpenedFeed = { kind: 'notModified' }
+    let answerFirst = () => {}
+    const first = new Promise<OpenedFeed>(resolve => {
+      answerFirst = () => resolve(feed)
+    })
+    const never = new Promise<OpenedFeed>(() => {})
+    const aborted = (signal: AbortSignal) =>
+      new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const take = (source: string, opened: Promise<OpenedFeed> = never) =>
+      gathering.take({ id: source, source, scheduled: true, settings: '' }, signal =>
+        Promise.race([opened, aborted(signal)]),
+      )
+    const noPlace = { feed: null, behindSchedule: false, againMs: 10_000 }
+    for (let n = 0; n < 12; n++) await take(`board ${n}`, n === 0 ? first : never)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 })
+    answerFirst()
+    await expect.poll(() => take('board 0')).toHaveProperty('feed.startedMs')
+    // Another has its place, and takes long too.
+    await take('board 12')
+    vi.setSystemTime(Date.now() + 120_000)
+    expect(await take('board 0')).toEqual(noPlace)
+    const quick = Promise.resolve(feed)
+    expect(await take('quick', quick)).toHaveProperty('feed.startedMs')
+    for (let n = 0; n < 4; n++) await take(`new ${n}`)
+    expect(await take('quick', quick)).toEqual(noPlace)
+    await gathering.close()
   })
 })
