@@ -8,7 +8,8 @@ import { clientOf, isVisit } from '../requests.ts'
 import { schemas } from '../schemas.ts'
 import { pressedFrom } from './searches.ts'
 
-const keptSeconds = 400 * 86_400
+/** For as long as they are shown. */
+const keptSeconds = 31 * 86_400
 const dayMs = 86_400_000
 /** A visitor who goes there again within this time is looking at the same page, or pressed twice. */
 const sameClickMs = 30 * 60_000

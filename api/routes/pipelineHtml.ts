@@ -1,16 +1,17 @@
 import type { Finding, JobDocument } from '#indexer/job'
 import { shownEngine } from '#indexer/replicas'
 import { type SampleTally, scoreOf } from '#indexer/samples'
-import type {
-  Alarm,
-  ContentRecord,
-  DryRun,
-  JobChange,
-  MergedRow,
-  QuarantinedRow,
-  RunRecord,
-  SetAsideTask,
-  SourceSummary,
+import {
+  type Alarm,
+  type ContentRecord,
+  type DryRun,
+  type JobChange,
+  type MergedRow,
+  type QuarantinedRow,
+  type RunRecord,
+  runsKept,
+  type SetAsideTask,
+  type SourceSummary,
 } from '#indexer/tasks'
 import { html } from '../html.ts'
 import type { EngineReport } from '../search/engines.ts'
@@ -69,8 +70,6 @@ export interface PipelineView {
   time: Intl.DateTimeFormat
 }
 
-/** Runs in a sparkline. */
-export const sparkRuns = 30
 const rowsShown = 50
 /** Texts that were not understood, shown of each kind. */
 const textsShown = 30
@@ -273,19 +272,19 @@ function percent(share: number): string {
  * mark of its own shape.
  */
 export function sparkline(runs: readonly RunRecord[]): string {
-  const shown = runs.slice(0, sparkRuns).reverse()
+  const shown = runs.slice(0, runsKept).reverse()
   const changed = (run: RunRecord) => (run.outcome === 'ok' ? run.upserted + run.retired : 0)
   const most = Math.max(0, ...shown.map(changed))
   const [step, height] = [8, 32]
   const bars = shown.map((run, at) => {
-    const x = (sparkRuns - shown.length + at) * step
+    const x = (runsKept - shown.length + at) * step
     if (!good(run)) return `<path class="broken" d="M${x + 0.5} ${height - 7}l6 6m0 -6l-6 6"/>`
     const tall = Math.max(2, Math.round(Math.sqrt(changed(run) / (most || 1)) * height))
     return `<rect x="${x}" y="${height - tall}" width="6" height="${tall}"/>`
   })
   const failed = shown.filter(run => !good(run)).length
   const said = `Runs shown: ${shown.length}. At most ${number(most)} jobs changed in one${failed > 0 ? `, ${failed} without success` : ', all with success'}.`
-  return `<svg class="spark" role="img" aria-label="${html(said)}" viewBox="0 0 ${sparkRuns * step} ${height}" width="${sparkRuns * step}" height="${height}">${bars.join('')}</svg>`
+  return `<svg class="spark" role="img" aria-label="${html(said)}" viewBox="0 0 ${runsKept * step} ${height}" width="${runsKept * step}" height="${height}">${bars.join('')}</svg>`
 }
 
 function leftSource([source, jobs]: Counted): string {

@@ -5,6 +5,7 @@ import {
   type FetchProgress,
   type RunRecord,
   redisKeys,
+  runsKept,
   type SourceSummary,
   type SyncProgress,
   type SyncSourceTask,
@@ -12,13 +13,12 @@ import {
 } from '#indexer/tasks'
 import { httpError } from '../errors.ts'
 import { type ApiParts } from '../parts.ts'
-import { type PendingSync, type SourceReport, sparkRuns } from './pipelineHtml.ts'
+import type { PendingSync, SourceReport } from './pipelineHtml.ts'
 
 /*
  * What the pages of the pipeline show, as Redis and the engine have it.
  */
 
-const runsShown = 20
 /** Tasks of each kind that are looked through. */
 const mostPending = 200
 
@@ -45,7 +45,7 @@ export async function readReport(
   pending: ReadonlyMap<string, PendingSync[]>,
 ): Promise<SourceReport> {
   const [runs, pausedSince, tallies] = await Promise.all([
-    readList<RunRecord>(parts, redisKeys.runs(parts.config.queuePrefix, summary.id), Math.max(runsShown, sparkRuns)),
+    readList<RunRecord>(parts, redisKeys.runs(parts.config.queuePrefix, summary.id), runsKept),
     unlessDown(parts.queues.redis.hget(redisKeys.paused(parts.config.queuePrefix), summary.id)),
     readTallies(parts, summary.id),
   ])

@@ -144,6 +144,9 @@ export const redisKeys = {
   replicas: (prefix: string) => `${prefix}:replicas`,
 }
 
+/** Runs kept of each source: as many as are shown. */
+export const runsKept = 30
+
 /** The words that mean one thing, from all that say so. */
 export interface Vocabulary {
   /** How many groups come from where. */

@@ -5,11 +5,10 @@ import {
   type QuarantinedRow,
   type RunRecord,
   redisKeys,
+  runsKept,
   type SourceSummary,
 } from '#indexer/tasks'
 
-/** Runs kept for each source. */
-const runsKept = 200
 /** Quarantined rows kept of a source's latest run, with reasons; the run record counts them all. */
 export const quarantineKept = 1_000
 /** Merged rows kept of a source's latest run. */

@@ -6,7 +6,16 @@ import { Queue, UnrecoverableError, Worker } from 'bullmq'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JobDocument } from '#indexer/job'
 import type { SlugDocument } from '#indexer/slugs'
-import { type Alarm, alarmKey, type DryRun, type MergedRow, type RunRecord, redisKeys, taskNames } from '#indexer/tasks'
+import {
+  type Alarm,
+  alarmKey,
+  type DryRun,
+  type MergedRow,
+  type RunRecord,
+  redisKeys,
+  runsKept,
+  taskNames,
+} from '#indexer/tasks'
 import type { Engine } from '../../../indexer/indexes/meilisearch.ts'
 import { jobRow as jobRowOf } from '../../../indexer/sources/job.ts'
 import { Adverts } from '../../../indexer/sync/adverts.ts'
@@ -715,6 +724,12 @@ describe('what is kept of a run', () => {
     expect(await sync('feed', [...rows, jobRow(6)])).toMatchObject({ unchanged: 6, quarantined: 1 })
     expect(await quarantine()).toEqual(refused)
   })
+})
+
+it('as many runs are kept as operators are shown', async () => {
+  const run = await sync('feed', [])
+  for (let n = 0; n < runsKept; n++) await indexer.records.saveRun(run, null, null)
+  expect(await indexer.redis.llen(redisKeys.runs(indexer.prefix, 'feed'))).toBe(30)
 })
 
 it('a source that has left the catalogue is taken out whole, and may come again', async () => {
