@@ -89,6 +89,10 @@ export function decodeEntry(line: string): LedgerEntry {
   }
 }
 
+function isEnded(entry: LedgerEntry | null, before: number): boolean {
+  return entry !== null && ['held', 'withdrawn'].includes(entry.state) && entry.expiresAt < before
+}
+
 /** The feed's validators and what the last complete run left to do. Without a valid one, a feed is always read. */
 export interface FeedState {
   etag?: string | undefined
@@ -230,6 +234,21 @@ export class Ledger {
 
   async forget(source: string, ids: readonly string[]): Promise<void> {
     for (let i = 0; i < ids.length; i += 2_000) await this.#redis.hdel(this.#key(source), ...ids.slice(i, i + 2_000))
+  }
+
+  /** Ids of jobs, a thousand of them at random, whose lines say that they ended before this time (epoch seconds). */
+  async ended(source: string, before: number): Promise<string[]> {
+    const flat = (await this.#redis.hrandfield(this.#key(source), 1_000, 'WITHVALUES')) as string[]
+    return flat.filter((_, at) => at % 2 === 0 && isEnded(decodeEntry(flat[at + 1]!), before))
+  }
+
+  /** Forgets those of the jobs whose lines still say so. To be called under the lock. */
+  async forgetEnded(source: string, ids: readonly string[], before: number): Promise<void> {
+    const entries = await this.getMany(source, ids)
+    await this.forget(
+      source,
+      ids.filter((_, at) => isEnded(entries[at] ?? null, before)),
+    )
   }
 
   /** The rows of the source's last reading by their texts. */

@@ -18,7 +18,7 @@ import { fetchFeed } from '../sync/fetchFeed.ts'
 import type { Gathered, Gathering } from '../sync/gathering.ts'
 import { dropOrphan, rebuildJobs, rebuildPlaces } from '../sync/rebuildIndex.ts'
 import { roomOf } from '../sync/rebuildRoom.ts'
-import { removeExpired } from '../sync/removeExpired.ts'
+import { forgetEnded, removeExpired } from '../sync/removeExpired.ts'
 import { renormaliseSource } from '../sync/renormaliseSource.ts'
 import { retireSource } from '../sync/retireSource.ts'
 import type { SyncOptions } from '../sync/syncRun.ts'
@@ -63,10 +63,12 @@ export function indexWorkload(context: WorkerContext, gathering: Gathering): Wor
         context.parts().changes.tell({ many: true })
         return record
       },
-      [taskNames.removeExpired]: async () => {
-        const record = await removeExpired(engine, Math.floor(Date.now() / 1000))
+      [taskNames.removeExpired]: async ({ keepTask }) => {
+        const now = Math.floor(Date.now() / 1000)
+        const record = await removeExpired(engine, now)
         const { adverts, changes } = context.parts()
         await adverts.prune()
+        await forgetEnded(files.sources, { ...context.parts(), keepTask }, now)
         if (record.removed > 0) changes.tell({ many: true })
         if (await dropOrphan(engine)) log.info({ event: 'orphanDropped' }, 'orphanDropped')
         return record

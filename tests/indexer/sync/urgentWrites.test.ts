@@ -6,9 +6,10 @@ import { Engine } from '../../../indexer/indexes/meilisearch.ts'
 import type { SourceConfig } from '../../../indexer/sources/source.ts'
 import { applyWebhook, type KeptWebhook } from '../../../indexer/sync/applyWebhook.ts'
 import { isComparable } from '../../../indexer/sync/fetchFeed.ts'
-import type { Ledger } from '../../../indexer/sync/ledger.ts'
+import { withdrawnEntry } from '../../../indexer/sync/jobLines.ts'
+import type { Ledger, LedgerEntry } from '../../../indexer/sync/ledger.ts'
 import { rebuildJobs } from '../../../indexer/sync/rebuildIndex.ts'
-import { removeExpired } from '../../../indexer/sync/removeExpired.ts'
+import { forgetEnded, removeExpired } from '../../../indexer/sync/removeExpired.ts'
 import { syncSource } from '../../../indexer/sync/syncSource.ts'
 import { jobRow, jobRows, writeNdjson } from '../../builders/feed.ts'
 import { startIndexer, type TestIndexer } from '../../builders/indexer.ts'
@@ -183,6 +184,32 @@ describe('a job withdrawn by webhook', () => {
       await syncBy(rows.map(row => ({ ...row, summary: `Of run ${runs}` })))
     }
     expect(await indexer.ledger.get('feed', String(jobRow(521).id))).toBeNull()
+  })
+
+  it('is forgotten in time where no sync will do so', async () => {
+    const now = Math.floor(Date.now() / 1_000)
+    const line = (state: LedgerEntry['state'], days: number): LedgerEntry => ({
+      ...withdrawnEntry({ rawHash: 'a', firstSeen: 1, expiresAt: days && now - days * 86_400, writtenAt: 1 }),
+      state,
+    })
+    const lines = new Map([
+      ['over', line('held', 61)],
+      ['down', line('withdrawn', 61)],
+      ['late', line('held', 59)],
+      ['live', line('held', -1)],
+      ['none', line('folded', 0)],
+    ])
+    const sources = [
+      indexer.source({ id: 'sent-to', from: null }),
+      indexer.source({ id: 'by-hand', from: null }),
+      indexer.source({ id: 'read' }),
+    ]
+    for (const { id } of sources) await indexer.ledger.put(id, lines)
+    await indexer.redis.hset(`${indexer.prefix}:completed`, 'by-hand', 1)
+    await forgetEnded(sources, indexer, now)
+    const left = async (id: string) => (await indexer.redis.hkeys(`${indexer.prefix}:ledger:${id}`)).sort()
+    expect(await left('sent-to')).toEqual(['late', 'live', 'none'])
+    for (const id of ['by-hand', 'read']) expect(await left(id)).toEqual([...lines.keys()].sort())
   })
 
   it('while a sync has read its row does not come with that sync, nor with the next', async () => {
