@@ -5,7 +5,7 @@ import { liveJobs } from '#indexer/liveJobs'
 import { shownEngine } from '#indexer/replicas'
 import { type Alarm, type ContentRecord, type RunRecord, redisKeys, waitsSince } from '#indexer/tasks'
 import { AlertIndex, alertCounts } from './alerts/alertIndex.ts'
-import { answers, mostCounted, type OperationParts } from './health.ts'
+import { answers, mostCounted, type OperationParts, readMemoryShare } from './health.ts'
 
 type Labels = Record<string, string>
 type Values = [Labels, number][]
@@ -112,6 +112,8 @@ async function measureDocuments(search: OperationParts['search'], set: SetGauge)
 
 const measureRedis: Part = async (parts, set) => {
   parts.queues.assertUp()
+  const share = await readMemoryShare(parts.queues.redis)
+  set('longlist_redis_memory_share', 'How much of its maxmemory Redis uses; 0 where it has none.', [[{}, share]])
   await measureTasks(parts, set)
   await measureHeartbeats(parts, set)
   await measureSyncs(parts, set)

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Redis } from 'ioredis'
 import { deliveryHeartbeat } from '#api/deliveries'
 import { liveJobs } from '#indexer/liveJobs'
 import { shownEngine } from '#indexer/replicas'
@@ -13,6 +14,9 @@ const heartbeatStaleMs = 30_000
 const patienceMs = 5_000
 /** Submissions are counted no further: a greater number asks for nothing else. */
 export const mostCounted = 1_000
+
+/** Of Redis's memory, from which on it is to be raised. */
+const fullShare = 0.8
 
 export interface Health {
   status: 'ok' | 'unwell'
@@ -155,7 +159,7 @@ async function engineWarnings({ search }: OperationParts): Promise<string[]> {
 async function redisWarnings({ config, queues, storeState }: OperationParts): Promise<string[]> {
   const warnings: string[] = []
   try {
-    warnings.push(...storageWarnings(await queues.redis.info()))
+    warnings.push(...storageWarnings(await readInfo(queues.redis)))
     const seen = await queues.redis.get(redisKeys.heartbeat(config.queuePrefix))
     if (!seen || Date.now() - Date.parse(seen) > heartbeatStaleMs)
       warnings.push('No worker has been seen for 30 seconds: nothing is synced')
@@ -174,12 +178,30 @@ async function redisWarnings({ config, queues, storeState }: OperationParts): Pr
   return warnings
 }
 
-/** What of Redis's own report loses tasks. INFO is there where a managed Redis forbids CONFIG. */
-function storageWarnings(info: string): string[] {
-  const { maxmemory_policy: policy, aof_last_write_status: written } = Object.fromEntries(
-    info.split(/\r?\n/).map(line => line.split(':')),
-  ) as Record<string, string | undefined>
+type RedisInfo = Record<string, string | undefined>
+
+/** Redis's own report, which is there where a managed Redis forbids CONFIG. */
+async function readInfo(redis: Redis): Promise<RedisInfo> {
+  return Object.fromEntries((await redis.info()).split(/\r?\n/).map(line => line.split(':')))
+}
+
+/** How much of the memory that Redis may use it uses, 0 to 1; 0 where it may use all. */
+export async function readMemoryShare(redis: Redis): Promise<number> {
+  return memoryShare(await readInfo(redis))
+}
+
+function memoryShare({ used_memory: used, maxmemory: most }: RedisInfo): number {
+  return Number(most) > 0 ? Number(used) / Number(most) : 0
+}
+
+/** What of Redis's own report loses tasks, or soon will. */
+function storageWarnings(info: RedisInfo): string[] {
+  const { maxmemory_policy: policy, aof_last_write_status: written } = info
+  const share = memoryShare(info)
   return [
+    ...(share > fullShare
+      ? [`Redis uses ${Math.round(share * 100)} % of its maxmemory, and takes nothing more when it is full: raise it`]
+      : []),
     ...(policy && policy !== 'noeviction'
       ? [`Redis has maxmemory-policy ${policy}, and may drop tasks: set it to noeviction`]
       : []),

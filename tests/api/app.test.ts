@@ -579,6 +579,19 @@ describe('the whole site', () => {
     redis.disconnect()
   })
 
+  it('warns before Redis is full', async () => {
+    const redis = new Redis(servers.redis.url)
+    const its = await open()
+    const used = Number(/used_memory:(\d+)/.exec(await redis.info('memory'))![1])
+    await redis.config('SET', 'maxmemory', Math.round(used / 0.85))
+    const { warnings } = (await its.inject('/health')).json() as { warnings: string[] }
+    const { body } = await its.inject(metrics)
+    await redis.config('SET', 'maxmemory', 0)
+    redis.disconnect()
+    expect(warnings).toContainEqual(expect.stringMatching(/Redis uses [89]\d % of its maxmemory.*raise it/))
+    expect(body).toMatch(/longlist_redis_memory_share 0\.[89]/)
+  })
+
   it('counts itself for Prometheus', async () => {
     const redis = new Redis(servers.redis.url)
     await redis.hset(redisKeys.sources('test'), 'feed "a"', '{}')
