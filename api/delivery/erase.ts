@@ -149,9 +149,11 @@ export async function eraseOld(
   { store, mailboxFolder, removeTask }: EraseParts,
 ): Promise<{ erased: number; mails: number; failed: { id: string; reason: string }[] }> {
   const old: string[] = []
+  const withdrawn = new Set<string>()
+  for await (const id of store.everWithdrawn()) withdrawn.add(id)
   // One that was withdrawn has come back with a backup.
   for await (const { id, receivedAt } of store.all())
-    if (Date.parse(receivedAt) < before.getTime() || (await store.withdrawal(id))) old.push(id)
+    if (Date.parse(receivedAt) < before.getTime() || withdrawn.has(id)) old.push(id)
   const erased = new Set<string>()
   const failed: { id: string; reason: string }[] = []
   for (const id of old) {

@@ -192,7 +192,7 @@ export class InboxIndex {
 
   /**
    * Puts what has no row into it: a Redis that was cut off has lost its last second, and what was delivered in that is
-   * looked at by no task any more. Costs what is stored.
+   * looked at by no task any more. Looks at those alone: costs the names of what is stored.
    */
   async complete(store: SubmissionStore): Promise<void> {
     let ids: string[] = []
@@ -200,9 +200,10 @@ export class InboxIndex {
       const rows = await this.#redis.hmget(`${this.#prefix}rows`, ...ids)
       const lost = ids.filter((_, at) => rows[at] === null)
       ids = []
-      for (const id of lost) await this.follow(id, store).catch(error => this.#throwUnlessDamaged(error))
+      for await (const { id } of store.all(lost))
+        await this.follow(id, store).catch(error => this.#throwUnlessDamaged(error))
     }
-    for await (const { id } of store.all()) if (ids.push(id) === chunk) await turn()
+    for await (const id of store.ids()) if (ids.push(id) === chunk) await turn()
     if (ids.length > 0) await turn()
   }
 

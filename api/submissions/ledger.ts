@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inOrder, type SubmissionEvent } from './events.ts'
 import { Marks } from './marks.ts'
-import { abandonedMs, checked, checkedPart, parsed, type Shelf, type StoreLog, uuid } from './shelf.ts'
+import { abandonedMs, checked, checkedPart, idsIn, parsed, type Shelf, type StoreLog } from './shelf.ts'
 import type { Receipt, ScanState, StoredFile, Submission, SubmissionStore, Withdrawals } from './submission.ts'
 
 export interface Ledger extends Omit<SubmissionStore, 'begin' | 'openFile' | 'erase' | keyof Withdrawals> {
@@ -38,7 +38,7 @@ export function keepLedger(shelf: Shelf, log: StoreLog): Ledger {
     open: () => marks.marked('open'),
     async count(area, most) {
       let found = 0
-      for await (const id of shelf.list(area)) if (uuid.test(id) && ++found >= most) break
+      for await (const _ of idsIn(shelf, area)) if (++found >= most) break
       return found
     },
     receipts: id => readReceipts(marks, id, log),
@@ -73,7 +73,8 @@ export function keepLedger(shelf: Shelf, log: StoreLog): Ledger {
     async scanned(id, part, scan: ScanState) {
       await marks.beside(id, `scan-${checkedPart(part)}`, scan)
     },
-    all: () => readAll(marks, log),
+    all: ids => readAll(marks, log, ids),
+    ids: () => idsIn(shelf, 'stored'),
   }
 }
 
@@ -131,9 +132,13 @@ async function readEvents(marks: Marks, id: string, log: StoreLog): Promise<Subm
   return inOrder((await Promise.all(events)).filter(event => event !== null))
 }
 
-function readAll(marks: Marks, log: StoreLog): AsyncGenerator<{ id: string; receivedAt: string }> {
+function readAll(
+  marks: Marks,
+  log: StoreLog,
+  ids?: Iterable<string>,
+): AsyncGenerator<{ id: string; receivedAt: string }> {
   const { shelf } = marks
-  return marks.sound(shelf.list('stored'), async id => {
+  return marks.sound(ids ?? idsIn(shelf, 'stored'), async id => {
     const text = await shelf.read(`stored/${id}/submission.json`)
     const submission = parsed<Submission>(text)
     if (submission && !Number.isNaN(Date.parse(submission.receivedAt))) return { id, receivedAt: submission.receivedAt }

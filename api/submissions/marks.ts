@@ -1,4 +1,4 @@
-import { abandonedMs, checked, parsed, type Shelf, type StoreLog, uuid } from './shelf.ts'
+import { abandonedMs, checked, idsIn, parsed, type Shelf, type StoreLog } from './shelf.ts'
 import type { Submission } from './submission.ts'
 
 /** One that cannot be read does not keep the others; so many in a row are a fault of the whole. */
@@ -69,7 +69,7 @@ export class Marks {
   async *marked(area: Area): AsyncGenerator<string> {
     const before = Date.now() - abandonedMs
     await this.shelf.tidy()
-    yield* this.sound(this.shelf.list(area), async id => {
+    yield* this.sound(idsIn(this.shelf, area), async id => {
       const found = await this.areaOf(id)
       if (found === area) return id
       if (found !== null) await this.settle(id)
@@ -85,10 +85,12 @@ export class Marks {
   }
 
   /** What is found by looking at each id; one that cannot be read is told of and passed over. */
-  async *sound<T>(ids: AsyncIterable<string>, look: (id: string) => Promise<T | null>): AsyncGenerator<T> {
+  async *sound<T>(
+    ids: AsyncIterable<string> | Iterable<string>,
+    look: (id: string) => Promise<T | null>,
+  ): AsyncGenerator<T> {
     let faults = 0
     for await (const id of ids) {
-      if (!uuid.test(id)) continue
       let found: T | null
       try {
         found = await look(id)

@@ -35,6 +35,11 @@ export interface Shelf {
 /** Of a submission, as it stands in paths: in lower case. */
 export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
+/** Ids directly below an area, without foreign names. */
+export async function* idsIn(shelf: Shelf, area: string): AsyncGenerator<string> {
+  for await (const id of shelf.list(area)) if (uuid.test(id)) yield id
+}
+
 /** An id goes into a path: a uuid and nothing else. */
 export function checked(id: string): string {
   if (!uuid.test(id)) throw new Error('A submission id is a uuid in lower case.')

@@ -130,6 +130,8 @@ export interface Withdrawals {
   withdrawal(id: string): Promise<{ at: string; toTell: Withdrawal | null } | null>
   /** Ids of withdrawals that have not been told of in full. */
   withdrawn(): AsyncIterable<string>
+  /** Ids of all that are known. One may come twice. */
+  everWithdrawn(): AsyncIterable<string>
   told(id: string): Promise<Receipt[]>
   /** Adds a receipt. By one process at a time. */
   tell(withdrawal: Withdrawal, receipt: Receipt): Promise<void>
@@ -175,7 +177,10 @@ export interface SubmissionStore extends Withdrawals {
   release(id: string): Promise<void>
   /** Remembers what the scanner said of a file that it had not answered about. */
   scanned(id: string, part: string, scan: ScanState): Promise<void>
-  all(): AsyncIterable<{ id: string; receivedAt: string }>
+  /** Looks at each that is stored, or at those of these ids. */
+  all(ids?: Iterable<string>): AsyncIterable<{ id: string; receivedAt: string }>
+  /** Without a look: also of what is being stored. */
+  ids(): AsyncIterable<string>
   /** Erases it and everything of it. */
   erase(id: string): Promise<void>
 }

@@ -1,4 +1,4 @@
-import { checked, parsed, type Shelf, uuid } from './shelf.ts'
+import { checked, idsIn, parsed, type Shelf } from './shelf.ts'
 import type { Receipt, Withdrawal, Withdrawals } from './submission.ts'
 
 /** What stays of a withdrawal. */
@@ -34,8 +34,9 @@ export function keepWithdrawals(shelf: Shelf): Withdrawals {
       if (!toTell) throw new Error(`The withdrawal of ${id} is damaged. Put it back from a backup, or erase it.`)
       return { at: toTell.at, toTell }
     },
-    async *withdrawn() {
-      for await (const id of shelf.list('withdrawn')) if (uuid.test(id)) yield id
+    withdrawn: () => idsIn(shelf, 'withdrawn'),
+    async *everWithdrawn() {
+      for (const area of ['withdrawn', 'gone']) yield* idsIn(shelf, area)
     },
     told: async id => (await goneOf(id))?.told ?? [],
     async tell({ id, at }, receipt) {
@@ -46,10 +47,9 @@ export function keepWithdrawals(shelf: Shelf): Withdrawals {
     async forgetWithdrawals(before) {
       let count = 0
       for (const area of ['withdrawn', 'gone'])
-        for await (const id of shelf.list(area)) {
+        for await (const id of idsIn(shelf, area)) {
           const key = `${area}/${id}`
-          if (!uuid.test(id) || ((await shelf.modifiedAt(key)) ?? Number.POSITIVE_INFINITY) >= before.getTime())
-            continue
+          if (((await shelf.modifiedAt(key)) ?? Number.POSITIVE_INFINITY) >= before.getTime()) continue
           await shelf.wipe(key)
           count++
         }

@@ -392,11 +392,21 @@ describe('the lists', () => {
   it('have again what Redis lost in its last second, at the daily look at all that is stored', async () => {
     const lost = await put({ values: values('Ann'), job: pricing })
     await put({ values: values('Ben'), job: pricing })
-    await put({ values: values('Fay'), job: pricing, held: 'It looks like spam.' })
+    const held = await put({ values: values('Fay'), job: pricing, held: 'It looks like spam.' })
     await store.close(lost)
     await index.remove(lost)
     expect(listed((await get('/admin/inbox')).body)).toEqual(['Ben'])
-    await index.complete(store)
+    const looked: string[] = []
+    await index.complete({
+      ...store,
+      async *all(ids) {
+        for await (const each of store.all(ids)) {
+          looked.push(each.id)
+          yield each
+        }
+      },
+    })
+    expect(looked.sort()).toEqual([lost, held].sort())
     expect(listed((await get('/admin/inbox')).body).sort()).toEqual(['Ann', 'Ben'])
   })
 

@@ -240,6 +240,7 @@ describe.each([
       expect(await idsOf(seen)).toEqual({ open: [submission.id], held: [], all: [submission.id] })
     }
     expect(await listed(store.all())).toEqual([{ id: submission.id, receivedAt: submission.receivedAt }])
+    expect([await listed(store.ids()), await listed(store.all([]))]).toEqual([[submission.id], []])
   })
 
   it('are known when they come again, and stay as they were', async () => {
@@ -387,7 +388,7 @@ describe.each([
     await store.settleWithdrawal(id)
     await store.withdraw(withdrawal)
     expect(await store.withdrawal(id)).toEqual({ at: withdrawal.at, toTell: null })
-    expect(await listed(store.withdrawn())).toEqual([])
+    expect([await listed(store.withdrawn()), await listed(store.everWithdrawn())]).toEqual([[], [id]])
     expect(await place.keys()).toHaveLength(1)
     expect(await store.forgetWithdrawals(new Date(Date.now() - longAgo))).toBe(0)
     await place.age(`gone/${id}`, longAgo)
