@@ -12,6 +12,9 @@ const settleMs = 300
 const sliceMs = 100
 /** Between two questions for one search, where the caller does not say otherwise. */
 const usualListMs = 2_000
+/** Between two questions for one search, in rounds of them all: the engine rests from open pages for so long. */
+const restRounds = 5
+const mostRestMs = 60_000
 /** After a question that could not be answered. */
 const againMs = 5_000
 /** Questions under way at a time, so that a change leaves the engine to its visitors. */
@@ -75,6 +78,8 @@ export class LivePages {
   #clock: NodeJS.Timeout | null = null
   #working: Promise<void> | null = null
   #wakeAt: number | null = null
+  /** That one takes, on the average of the last ones. */
+  #questionMs = 0
   /** Questions for lists so far, and pages that found no room. */
   asked = 0
   refused = 0
@@ -122,7 +127,7 @@ export class LivePages {
       const job = this.#shown.get(id)
       if (job) job.isOld = true
     }
-    for (const list of this.#lists.values()) list.dueAt ??= Math.max(now + settleMs, list.askedAt + this.#listMs)
+    for (const list of this.#lists.values()) list.dueAt ??= this.#nextAt(list)
     this.#wake(now + settleMs)
   }
 
@@ -167,11 +172,17 @@ export class LivePages {
       job.isGone = true
       for (const page of job.pages) {
         const list = page.key === null ? undefined : this.#lists.get(page.key)
-        if (list) list.dueAt ??= Math.max(Date.now() + settleMs, list.askedAt + this.#listMs)
+        if (list) list.dueAt ??= this.#nextAt(list)
         this.#tell(page)
       }
       this.#wake(Date.now() + settleMs)
     }
+  }
+
+  /** When a search may be asked again. */
+  #nextAt({ askedAt }: List): number {
+    const roundMs = (this.#questionMs * this.#lists.size) / atOnce
+    return Math.max(Date.now() + settleMs, askedAt + Math.max(this.#listMs, Math.min(mostRestMs, restRounds * roundMs)))
   }
 
   #wake(at: number): void {
@@ -237,6 +248,7 @@ export class LivePages {
         list.askedAt = Date.now()
         try {
           list.found = await this.#ask(list)
+          this.#questionMs += (Date.now() - list.askedAt - this.#questionMs) / 16
           for (const page of list.pages) this.#tell(page)
         } catch (error) {
           list.dueAt = Date.now() + againMs

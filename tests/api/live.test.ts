@@ -10,6 +10,8 @@ import { livePath } from '#api/live'
 import { type JobWebhookBody, redisKeys } from '#indexer/tasks'
 import { buildApp } from '../../api/app.ts'
 import type { ApiConfig } from '../../api/config.ts'
+import { LivePages } from '../../api/live/livePages.ts'
+import type { Search } from '../../api/search/guard.ts'
 import { loadGazetteer } from '../../indexer/documents/loadGazetteer.ts'
 import { parseCatalog } from '../../indexer/sources/catalog.ts'
 import { applyWebhook } from '../../indexer/sync/applyWebhook.ts'
@@ -230,6 +232,37 @@ describe('the work of it', () => {
     const third = await watch(site, { query: 'broker' })
     await expect.poll(() => third.news.length).toBe(1)
     expect(await asked()).toBe(before + 1)
+  })
+
+  it('leaves the engine to visitors where there are many searches and changes all the time', async () => {
+    const askedAt: number[] = []
+    const search = {
+      resolvePlace: async () => ({ status: 'none' }),
+      fresh: <T>(work: () => T) => work(),
+      multiSearch: async () => {
+        askedAt.push(Date.now())
+        await pause(40)
+        return [{ totalHits: 1, hits: [] }]
+      },
+      site: servers.config.site,
+      now: nowSeconds,
+    } as unknown as Search
+    const pages = new LivePages(search, { error: () => undefined } as never, 50)
+    let told = 0
+    for (let n = 0; n < 40; n++) {
+      const params = parseJobSearchParams(`query=word${n}`)
+      pages.open({ list: { params, whole: false }, shown: [], since: 0 }, () => told++)
+    }
+    await expect.poll(() => told).toBe(40)
+    const change = { arrived: [], changed: ['x'], many: false }
+    const asked = () => {
+      pages.hear(change)
+      return askedAt.length
+    }
+    await expect.poll(asked).toBeGreaterThan(40)
+    pages.close()
+    // A round takes 200 ms at the least.
+    expect(askedAt[40]! - askedAt[0]!).toBeGreaterThan(800)
   })
 
   it('goes on when Redis was away: what changed meanwhile is told then', async () => {
