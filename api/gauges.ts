@@ -180,8 +180,13 @@ const measureSyncs: Part = async ({ config, queues }, set) => {
   const outcomes: Values = []
   const ended: Values = []
   const rows: Values = []
-  for (const source of (await queues.redis.hkeys(redisKeys.sources(config.queuePrefix))).sort()) {
-    const line = await queues.redis.lindex(redisKeys.runs(config.queuePrefix, source), 0)
+  const sources = (await queues.redis.hkeys(redisKeys.sources(config.queuePrefix))).sort()
+  // Sent without waiting for one another: one way there and back, whatever their number.
+  const lines = await Promise.all(
+    sources.map(source => queues.redis.lindex(redisKeys.runs(config.queuePrefix, source), 0)),
+  )
+  for (const [at, source] of sources.entries()) {
+    const line = lines[at]
     if (!line) continue
     const run = JSON.parse(line) as RunRecord
     for (const outcome of ['ok', 'notModified', 'guarded', 'failed'])
