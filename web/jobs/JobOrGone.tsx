@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { useCameBack } from '../forms/useCameBack.ts'
 import { GonePage } from './GonePage.tsx'
 import { JobPage } from './JobPage.tsx'
 
@@ -9,10 +10,11 @@ const root = getRouteApi('__root__')
 export function JobOrGone() {
   const data = route.useLoaderData()
   const { site, origin } = route.useRouteContext()
-  const { layout, formState } = root.useLoaderData()
+  const { layout } = root.useLoaderData()
+  const cameBack = useCameBack()
   return data.status === 'live' ? (
     <JobPage {...data} layout={layout} site={site} origin={origin} />
   ) : (
-    <GonePage {...data} site={site} refused={formState} />
+    <GonePage {...data} site={site} refused={cameBack?.jobId ? cameBack : null} />
   )
 }

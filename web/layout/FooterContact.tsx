@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { formUses } from '#api/forms'
 import type { Layout } from '../content/content.ts'
+import { useCameBack } from '../forms/useCameBack.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { mailHref, telHref } from '../ui/contact.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -43,7 +44,7 @@ export function FooterContact({ layout, here }: { layout: Layout; here: boolean 
   const intro = useText('footer.contact.intro', layout.promise)
   const definition = found?.contactForm ?? null
   // Sent from here without JavaScript and not accepted, it comes back open.
-  const wasSent = found?.formState?.formId === formUses.contact
+  const wasSent = useCameBack()?.formId === formUses.contact
   const sheet = useRef<HTMLDetailsElement>(null)
   // Opened before the page was alive.
   useEffect(() => {

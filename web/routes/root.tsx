@@ -45,7 +45,7 @@ export interface PageAnswer {
 }
 
 export const rootRoute = createRootRouteWithContext<SiteContext>()({
-  loader: async ({ context }) => {
+  loader: async ({ context, location }) => {
     const [jobCount, layout, contactForm] = await Promise.all([
       countJobs(context),
       // Null before the first content has ever come.
@@ -59,7 +59,8 @@ export const rootRoute = createRootRouteWithContext<SiteContext>()({
       layout,
       contactForm,
       token: crypto.randomUUID(),
-      formState: context.formState ?? null,
+      // Of the page that the server draws: the visitor goes on to others.
+      formState: context.formState ? { ...context.formState, path: location.pathname } : null,
     }
   },
   // The layout is the visit's; the count is asked for anew by `useJobCount`.
