@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it, vi } from 'vitest'
+import { type FormState, formUses } from '#api/forms'
 import { sites } from '#indexer/site'
 import { type PageAssets, type Rendered, render } from '../../web/entry-server.tsx'
 import { whereOf } from '../../web/events/EventCard.tsx'
@@ -65,12 +66,14 @@ interface Page {
   jsonLd: Record<string, unknown>[]
 }
 
-async function open(url: string, { site, at = now }: { site?: ContentSite; at?: number } = {}): Promise<Page> {
+async function open(
+  url: string,
+  { site, at = now, formState = null }: { site?: ContentSite; at?: number; formState?: FormState | null } = {},
+): Promise<Page> {
   const { api, content } = site ?? newSite(at)
   const faults: unknown[] = []
-  const rendered: Rendered = await render({ url, api, content, site: sites.uk, origin, now: at, assets }, fault =>
-    faults.push(fault),
-  )
+  const request = { url, api, content, site: sites.uk, origin, now: at, assets, formState }
+  const rendered: Rendered = await render(request, fault => faults.push(fault))
   expect(faults).toEqual([])
   if (!('html' in rendered)) throw new Error(`${url} leads to ${rendered.redirect}`)
   const document = parseHtml(rendered.html)
@@ -192,6 +195,12 @@ describe('/events/{slug}', () => {
     expect(linksOf(main)).toContainEqual(['Find your next event', '/events'])
     expect(main.querySelector('#sign-up')).toBeNull()
     expect(text).not.toContain('Add to calendar')
+  })
+
+  it('says of a sign-up that came when it was over that it was not sent', async () => {
+    const formState = { formId: formUses.eventSignup, jobId: null, values: {}, errors: {}, error: 'Nothing was sent.' }
+    const { main } = await open('/events/past-3', { formState })
+    expect(main.querySelector('[role=alert]')!.textContent).toBe('Your sign-up was not sentNothing was sent.')
   })
 
   it('says what the CMS would have it say', async () => {

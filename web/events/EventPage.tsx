@@ -1,11 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { formUses } from '#api/forms'
 import type { EventHit, PersonHit } from '#indexer/contentDocuments'
 import { RichText } from '../content/RichText.tsx'
+import { useCameBack } from '../forms/useCameBack.ts'
 import { useText } from '../layout/useText.ts'
 import { lastList } from '../search/lastList.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Breadcrumb } from '../ui/Breadcrumb.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { ShareLinks } from '../ui/ShareLinks.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'
@@ -22,6 +25,7 @@ export function EventPage() {
   const { origin } = route.useRouteContext()
   const { event, address, body, hosts, related, path, trail } = answer
   const past = isPast(event, now)
+  const cameBack = useCameBack()
   return (
     <div className={styles.page}>
       <Head event={event} past={past} trail={trail} />
@@ -30,6 +34,12 @@ export function EventPage() {
 
       <div className={styles.columns}>
         <div className={styles.text}>
+          {/* Sent without JavaScript after it was over: the form that would say so is gone. */}
+          {past && cameBack?.formId === formUses.eventSignup && (
+            <Callout tone="alert" title="Your sign-up was not sent">
+              <p>{cameBack.error}</p>
+            </Callout>
+          )}
           {event.image && (
             <img
               className={styles.picture}
