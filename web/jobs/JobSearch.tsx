@@ -51,6 +51,8 @@ export interface JobSearchData {
   now: number
   /** Null when the search could not be reached. */
   first: InitialResults | null
+  /** A part of the script has not come: the page searches by itself. */
+  unasked?: boolean
   /** Ways on from a search without results. */
   alternatives: Alternative[]
   /** Popular roles that have jobs. */
@@ -82,7 +84,7 @@ export function JobSearch({
   const [client] = useState(() => searchClient(queries => api.multiSearch(queries)))
   const [first] = useState(() => data.first ?? {})
 
-  useBridge(bridge, client)
+  useBridge(bridge, client, data.unasked)
 
   return (
     <InstantSearchSSRProvider initialResults={first}>

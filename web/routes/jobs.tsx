@@ -49,6 +49,7 @@ export const jobsRoute = createRoute({
         first: null,
         alternatives: [],
         place: null,
+        unasked: part === null,
         httpStatus: 503,
       }
     }

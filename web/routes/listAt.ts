@@ -32,7 +32,7 @@ export async function listLoader<Of extends 'blog' | 'events'>(
     findParts(context, (answer as AnswerOf<'blog' | 'events'>).page, now),
   ])
   const down: PageAnswer = first ? {} : { httpStatus: 503 }
-  return { answer, params, now, first, ...parts, ...down }
+  return { answer, params, now, first, unasked: part === null, ...parts, ...down }
 }
 
 /**

@@ -33,6 +33,8 @@ export interface ListData {
   now: number
   /** Null when the search could not be reached. */
   first: InitialResults | null
+  /** A part of the script has not come: the page searches by itself. */
+  unasked?: boolean
   /** What the CMS says; `latest` is what there is to read while the search cannot be reached. */
   answer: { latest: { items: Crumb[] } }
 }
@@ -82,7 +84,7 @@ export function ListSearch({
     bridge,
     clock: () => bridge.getState().now,
   }))
-  useBridge(bridge, client)
+  useBridge(bridge, client, data.unasked)
   return (
     <InstantSearchSSRProvider initialResults={first}>
       <InstantSearch indexName={listParts[list][0]} searchClient={client} routing={bridge.routing}>

@@ -6,8 +6,13 @@ import type { UrlBridge } from './urlBridge.ts'
 /**
  * For as long as the page is shown: the bridge hears the history, writes what typing owes before the page is left, and
  * an old answer is not shown for a new one.
+ * @param unasked the search of the page's start has yet to be made
  */
-export function useBridge(bridge: Pick<UrlBridge<never>, 'listen' | 'flush'>, client: { clearCache(): void }): void {
+export function useBridge(
+  bridge: Pick<UrlBridge<never>, 'listen' | 'flush' | 'retry'>,
+  client: { clearCache(): void },
+  unasked = false,
+): void {
   useEffect(() => {
     const stopListening = bridge.listen()
     const flush = bridge.flush
@@ -25,6 +30,13 @@ export function useBridge(bridge: Pick<UrlBridge<never>, 'listen' | 'flush'>, cl
       stopListening()
     }
   }, [bridge, client])
+  // A part that a new release has under another name never comes: each later visit of the page would be an outage. Not
+  // at once: InstantSearch holds back every search until all effects of its start are done.
+  useEffect(() => {
+    if (!unasked) return
+    const timer = setTimeout(bridge.retry)
+    return () => clearTimeout(timer)
+  }, [bridge, unasked])
 }
 
 /** InstantSearch of the page shown, which ends with it and whose failures are the page's to show. */
