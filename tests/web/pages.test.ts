@@ -261,20 +261,17 @@ describe('a page', () => {
       sections: [link('write')],
     }
     const slugs = ['home', 'ir35', 'sitemap', 'consultants', 'specialisms', 'blog', 'events']
-    const { status, page } = await get(
-      path,
-      'uk',
-      contentOf([
-        ...entries.filter(({ id, type }) => type !== 'page' && id !== 'actuarial'),
-        ...slugs.map(slug => anEntry('page', `page-${slug}`, { urlSlug: slug, ...fields })),
-        anEntry('specialism', 'actuarial', { sector: 'Insurance', parent: link('insurance'), ...fields }),
-        anEntry('formDefinition', 'question', {
-          ...{ formId: 'question', name: 'Question', title: 'Ask us', submitLabel: 'Send', consentText: '' },
-          fields: [{ name: 'line', type: 'text', label: 'Line' }],
-          done: [],
-        }),
-      ]),
-    )
+    const of = contentOf([
+      ...entries.filter(({ id, type }) => type !== 'page' && id !== 'actuarial'),
+      ...slugs.map(slug => anEntry('page', `page-${slug}`, { urlSlug: slug, ...fields })),
+      anEntry('specialism', 'actuarial', { sector: 'Insurance', parent: link('insurance'), ...fields }),
+      anEntry('formDefinition', 'question', {
+        ...{ formId: 'question', name: 'Question', title: 'Ask us', submitLabel: 'Send', consentText: '' },
+        fields: [{ name: 'line', type: 'text', label: 'Line' }],
+        done: [],
+      }),
+    ])
+    const { status, page } = await get(path, 'uk', of)
     expect(status).toBe(200)
     expect(words(page)).toContain('The words.')
     expect(links(page.getElementById('live')!)).toContain('/jobs/pricing-actuary-1')
@@ -282,6 +279,10 @@ describe('a page', () => {
       '/_sf/api/v1/forms/question',
       '/_sf/api/v1/forms/contactUs',
     ])
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    site.down = true
+    expect((await get(path, 'uk', of)).status).toBe(503)
+    log.mockRestore()
   })
 
   it('has its pictures on alternating sides', async () => {

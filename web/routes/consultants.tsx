@@ -3,8 +3,8 @@ import { quote } from '#api/search'
 import { contentHead } from '../layout/pageHead.ts'
 import { contentAt } from './contentAt.ts'
 import { rowFields, rowOf } from './findJobs.ts'
-import { findParts } from './findParts.ts'
-import { orNull, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
+import { findParts, outage } from './findParts.ts'
+import { orNull, rootRoute, type SiteContext } from './root.tsx'
 
 /** `/consultants?location&speciality`: the team. All of it is in the answer; the page chooses. */
 export const consultantsRoute = createRoute({
@@ -13,7 +13,8 @@ export const consultantsRoute = createRoute({
   loader: async ({ context }) => {
     const now = context.now()
     const answer = await contentAt(context, '/consultants', 'consultants')
-    return { now, answer, ...(await findParts(context, answer.page, now)) }
+    const parts = await findParts(context, answer.page, now)
+    return { now, answer, ...parts, ...outage(parts.jobs) }
   },
   // Another choice needs no other answer.
   shouldReload: ({ cause }) => cause === 'enter',
@@ -33,8 +34,7 @@ export const consultantRoute = createRoute({
     const now = context.now()
     const answer = await contentAt(context, location.pathname, 'consultant')
     const found = await jobsOf(answer.person.email, context)
-    const down: PageAnswer = found === null ? { httpStatus: 503 } : {}
-    return { now, answer, found, ...down }
+    return { now, answer, found, ...outage(found) }
   },
   head: ({ loaderData, match }) => {
     if (!loaderData) return {}

@@ -12,8 +12,8 @@ import type { LandingSearch } from '../pages/LandingPage.tsx'
 import { type CardHit, cardFields } from '../search/connectJobSearch.ts'
 import { type AnswerOf, contentAt } from './contentAt.ts'
 import { placeOf } from './findJobs.ts'
-import { findParts } from './findParts.ts'
-import { isUnavailable, layoutIn, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
+import { findParts, outage } from './findParts.ts'
+import { isUnavailable, layoutIn, rootRoute, type SiteContext } from './root.tsx'
 import { videosOn } from './videosOn.ts'
 
 /**
@@ -33,8 +33,10 @@ export const contentRoute = createRoute({
         return landingAnswer(answer, context, now)
       case 'policy':
         return { kind: answer.kind, now, answer }
-      case 'sitemap':
-        return { kind: answer.kind, now, answer, ...(await findParts(context, answer.page, now)) }
+      case 'sitemap': {
+        const parts = await findParts(context, answer.page, now)
+        return { kind: answer.kind, now, answer, ...parts, ...outage(parts.jobs) }
+      }
     }
   },
   head: ({ loaderData, match, matches }) => {
@@ -95,11 +97,6 @@ async function appliedJob(slug: string, { api }: Pick<SiteContext, 'api'>): Prom
 async function pageAnswer(answer: AnswerOf<'page'>, context: SiteContext, now: number) {
   const parts = await findParts(context, answer.page, now)
   return { kind: answer.kind, now, answer, ...parts, ...outage(parts.jobs) }
-}
-
-/** A page that lacks its jobs is still a page, and not one to keep. */
-function outage(found: unknown): PageAnswer {
-  return found === null ? { httpStatus: 503 } : {}
 }
 
 /** A page that shows our offices says so to machines too. */

@@ -1,7 +1,7 @@
 import type { FormDefinition } from '#api/forms'
 import type { RichText, RichTextTarget, Section } from '../content/content.ts'
 import { type FoundJobs, findJobs, mostSearches } from './findJobs.ts'
-import { formOf, type SiteContext } from './root.tsx'
+import { formOf, type PageAnswer, type SiteContext } from './root.tsx'
 
 /** What the sections of a page show beside their own content. */
 export interface Parts {
@@ -31,6 +31,11 @@ export async function findParts(
     jobs: found && Object.fromEntries(asking.map(({ id }, i) => [id, found[i]!])),
     forms: Object.fromEntries(forms),
   }
+}
+
+/** A page that lacks its jobs is still a page, and not one to keep. */
+export function outage(found: unknown): PageAnswer {
+  return found === null ? { httpStatus: 503 } : {}
 }
 
 function sectionsIn(nodes: RichText['content']): Section[] {

@@ -3,8 +3,8 @@ import { sectors, specialisms } from '#indexer/specialisms'
 import { contentHead } from '../layout/pageHead.ts'
 import { contentAt } from './contentAt.ts'
 import { findJobs } from './findJobs.ts'
-import { findParts } from './findParts.ts'
-import { orNull, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
+import { findParts, outage } from './findParts.ts'
+import { orNull, rootRoute, type SiteContext } from './root.tsx'
 import { videosOn } from './videosOn.ts'
 
 /** `/specialisms`. */
@@ -16,7 +16,7 @@ export const specialismsRoute = createRoute({
     const now = context.now()
     const answer = await contentAt(context, '/specialisms', 'specialisms')
     const [counts, parts] = await Promise.all([countBySlug(context), findParts(context, answer.page, now)])
-    return { now, answer, counts, ...parts }
+    return { now, answer, counts, ...parts, ...outage(parts.jobs) }
   },
   head: ({ loaderData, match }) => (loaderData ? contentHead(loaderData.answer, match.context) : {}),
   staticData: { module: 'web/pages/SpecialismsPage.tsx' },
@@ -40,14 +40,13 @@ export const specialismRoute = createRoute({
       ...answer.relatedJobs.slice(0, mostRelated).map(({ criteria }) => ({ criteria, count: 0 })),
     ]
     const [found, parts] = await Promise.all([findJobs(searches, { ...context, now }), findParts(context, answer, now)])
-    const down: PageAnswer = found === null ? { httpStatus: 503 } : {}
     return {
       now,
       answer,
       found: found?.[0] ?? null,
       related: found?.slice(1).map(({ total, href }) => ({ total, href })) ?? null,
       ...parts,
-      ...down,
+      ...outage(found),
     }
   },
   head: ({ loaderData, match }) => {
