@@ -468,7 +468,7 @@ it('a CV is dropped on its field', () =>
 it('the form at the foot of a page stays where it is when its code cannot come', () =>
   browser.visit({ expected: [/Failed to load resource/] }, async ({ page, open, awake }) => {
     // A page that has no form of its own to show.
-    await open('/search')
+    await open('/blog')
     await awake()
     const title = await page.locator('h1').textContent()
     await page.context().setOffline(true)

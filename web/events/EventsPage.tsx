@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Index } from 'react-instantsearch'
 import type { EventHit } from '#indexer/contentDocuments'
 import { useText } from '../layout/useText.ts'
-import { PageBody } from '../pages/PageBody.tsx'
+import { LaterBody } from '../pages/LaterBody.tsx'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import type { Parts } from '../routes/findParts.ts'
 import type { Highlighted } from '../search/connectListSearch.ts'
@@ -70,7 +70,7 @@ function Events({ data }: { data: EventsData }) {
           </Index>
         </div>
       </ListSearch>
-      <PageBody page={page} around={{ site, now, layout, jobs, forms }} />
+      <LaterBody page={page} around={{ site, now, layout, jobs, forms }} />
     </div>
   )
 }

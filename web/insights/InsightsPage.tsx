@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { PostHit } from '#indexer/contentDocuments'
 import { useText } from '../layout/useText.ts'
-import { PageBody } from '../pages/PageBody.tsx'
+import { LaterBody } from '../pages/LaterBody.tsx'
 import type { AnswerOf } from '../routes/contentAt.ts'
 import type { Parts } from '../routes/findParts.ts'
 import type { Highlighted } from '../search/connectListSearch.ts'
@@ -62,7 +62,7 @@ function Insights({ data }: { data: InsightsData }) {
         </PageHeader>
         <Found tags={tags} feed={tag ? `/blog.rss?tag=${tag.slug}` : '/blog.rss'} />
       </ListSearch>
-      <PageBody page={page} around={{ site, now, layout, jobs, forms }} />
+      <LaterBody page={page} around={{ site, now, layout, jobs, forms }} />
     </div>
   )
 }
