@@ -257,7 +257,7 @@ describe('a page', () => {
       fields: [{ name: 'line', type: 'text', label: `Field of ${formId}` }],
     })
     const fields = {
-      body: withEntries(richText('The words.'), 'question', 'live'),
+      body: withEntries(richText('The words.'), 'question', 'live', 'video'),
       sections: [link('write')],
     }
     const slugs = ['home', 'ir35', 'sitemap', 'consultants', 'specialisms', 'blog', 'events']
@@ -279,6 +279,7 @@ describe('a page', () => {
       '/_sf/api/v1/forms/question',
       '/_sf/api/v1/forms/contactUs',
     ])
+    expect(jsonLd(page).some(object => object['@type'] === 'VideoObject')).toBe(true)
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     site.down = true
     expect((await get(path, 'uk', of)).status).toBe(503)

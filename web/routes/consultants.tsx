@@ -5,6 +5,7 @@ import { contentAt } from './contentAt.ts'
 import { rowFields, rowOf } from './findJobs.ts'
 import { findParts, outage } from './findParts.ts'
 import { orNull, rootRoute, type SiteContext } from './root.tsx'
+import { videosOn } from './videosOn.ts'
 
 /** `/consultants?location&speciality`: the team. All of it is in the answer; the page chooses. */
 export const consultantsRoute = createRoute({
@@ -18,7 +19,8 @@ export const consultantsRoute = createRoute({
   },
   // Another choice needs no other answer.
   shouldReload: ({ cause }) => cause === 'enter',
-  head: ({ loaderData, match }) => (loaderData ? contentHead(loaderData.answer, match.context) : {}),
+  head: ({ loaderData, match: { context } }) =>
+    loaderData ? contentHead(loaderData.answer, context, { jsonLd: videosOn(loaderData.answer, context.origin) }) : {},
   staticData: { module: 'web/people/ConsultantsPage.tsx' },
   component: lazyRouteComponent(() => import('../people/ConsultantsPage.tsx'), 'ConsultantsPage'),
 })

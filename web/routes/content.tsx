@@ -47,7 +47,9 @@ export const contentRoute = createRoute({
       case 'landing':
         return landingHead(loaderData.answer, loaderData.found, match.context)
       default:
-        return contentHead(loaderData.answer, match.context)
+        return contentHead(loaderData.answer, match.context, {
+          jsonLd: videosOn(loaderData.answer, match.context.origin),
+        })
     }
   },
   staticData: { module: 'web/pages/ContentPage.tsx' },

@@ -7,6 +7,7 @@ import { type ListName, type ListParams, listBase, listPageSize, listPath, noLis
 import { type AnswerOf, contentAt } from './contentAt.ts'
 import { findParts, type Parts } from './findParts.ts'
 import { orNull, type PageAnswer, type SiteContext } from './root.tsx'
+import { videosOn } from './videosOn.ts'
 
 /**
  * For the loaders of the insights and the events: the CMS's page, the search of the address and what it finds. While
@@ -76,6 +77,7 @@ export function listHead(
         context.origin,
         (params.page - 1) * listPageSize + 1,
       ),
+      ...videosOn(answer, context.origin),
     ],
   })
   const feed = `${listBase(list)}.rss${tag ? `?tag=${tag}` : ''}`

@@ -18,7 +18,8 @@ export const specialismsRoute = createRoute({
     const [counts, parts] = await Promise.all([countBySlug(context), findParts(context, answer.page, now)])
     return { now, answer, counts, ...parts, ...outage(parts.jobs) }
   },
-  head: ({ loaderData, match }) => (loaderData ? contentHead(loaderData.answer, match.context) : {}),
+  head: ({ loaderData, match: { context } }) =>
+    loaderData ? contentHead(loaderData.answer, context, { jsonLd: videosOn(loaderData.answer, context.origin) }) : {},
   staticData: { module: 'web/pages/SpecialismsPage.tsx' },
   component: lazyRouteComponent(() => import('../pages/SpecialismsPage.tsx'), 'SpecialismsPage'),
 })

@@ -11,6 +11,11 @@ export function videosOn(answer: Extract<ContentAnswer, { metadata: unknown }>, 
     case 'post':
       return videoObjects(answer, { description, thumbnail, published: isoTime(answer.post.published_at) })
     case 'page':
+    case 'blog':
+    case 'events':
+    case 'consultants':
+    case 'specialisms':
+    case 'sitemap':
       return videoObjects(answer.page, { description, thumbnail })
     case 'event':
     case 'specialism':
