@@ -136,7 +136,9 @@ export function parseJobSearchParams(search: string): JobSearchParams {
     radius: (radiusChoices as readonly number[]).includes(radius) ? radius : nearestRadius(radius),
     remote: ['1', 'true', 'on'].includes(text('remote')) && location !== '',
     ...chosen,
-    ...(remoteOnly && chosen.workingEnvironment.length === 0 && { workingEnvironment: ['Remote'] }),
+    ...(remoteOnly && {
+      workingEnvironment: [...new Set(['Remote', ...chosen.workingEnvironment])].slice(0, limits.values),
+    }),
     pay,
     payUnstated: pay !== '' && ['1', 'true', 'on'].includes(text('unstated')),
     plain: query === '' ? [] : list('plain'),

@@ -67,6 +67,11 @@ describe('parseJobSearchParams', () => {
     expect(parseJobSearchParams('location=London&radius=9999').radius).toBe(50)
   })
 
+  it('takes remote, typed as a place, for a way to work beside those that are chosen', () => {
+    const { location, workingEnvironment } = parseJobSearchParams('location=remote&environment=hybrid')
+    expect({ location, workingEnvironment }).toEqual({ location: '', workingEnvironment: ['Remote', 'Hybrid'] })
+  })
+
   it('orders by nearest only where there is a place', () => {
     expect(parseJobSearchParams('sort=nearest').sort).toBe('relevance')
     expect(parseJobSearchParams('sort=nearest&location=Leeds').sort).toBe('nearest')
