@@ -155,6 +155,7 @@ describe('/events', () => {
     expect(status).toBe(503)
     expect(text).toContain('The search of our events is not answering right now.')
     expect(text).not.toContain('No Events found.')
+    expect(text).toContain('here are the next, and then the last.')
     const hrefs = linksOf(main).map(([, href]) => href!)
     expect(hrefs.filter(href => /^\/events\/(?!tag)/.test(href))).toEqual(
       ['breakfast', 'evening', 'past-5', 'past-4', 'past-3'].map(slug => `/events/${slug}`),

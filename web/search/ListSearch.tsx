@@ -245,7 +245,8 @@ export function ListOutage({ title }: { title: string }) {
       {instead.length > 0 && (
         <>
           <p>
-            Until then, here are the latest. The <SiteLink href="/sitemap">sitemap</SiteLink> has all of them.
+            Until then, here are the {list === 'events' ? 'next, and then the last' : 'latest'}. The{' '}
+            <SiteLink href="/sitemap">sitemap</SiteLink> has all of them.
           </p>
           <ul className={styles.instead}>
             {instead.map(({ label, path }) => (
