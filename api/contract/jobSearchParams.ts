@@ -72,6 +72,10 @@ export const noSearch: JobSearchParams = {
   pageSize: defaultPageSize,
 }
 
+const { page: _, pageSize: __, sort: ___, ...nothing } = noSearch
+/** Of a search that replaces another: how that one was listed stays. */
+export const nothingAsked = nothing
+
 type ListName = FacetParam | 'plain'
 /** The list parameters by their names in a URL, in the order they are written. */
 const lists = Object.fromEntries([

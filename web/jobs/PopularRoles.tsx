@@ -1,4 +1,4 @@
-import { type JobSearchParams, jobsPath, noSearch } from '#api/jobSearchParams'
+import { type JobSearchParams, jobsPath, nothingAsked } from '#api/jobSearchParams'
 import type { SuggestionRow } from '#api/suggestions'
 import { onPlainClick } from '../ui/plainClick.ts'
 import { SiteLink } from '../ui/SiteLink.tsx'
@@ -13,8 +13,6 @@ export function PopularRoles({
   onChoose: (search: Partial<JobSearchParams>) => void
 }) {
   if (roles.length === 0) return null
-  // A search of its own: what was searched for before is not a part of it.
-  const { page: _, pageSize: __, sort: ___, ...nothing } = noSearch
   return (
     <nav className={styles.roles} aria-label="Popular roles">
       <span className={styles.title} aria-hidden="true">
@@ -23,7 +21,7 @@ export function PopularRoles({
       <ul className={styles.list}>
         {roles.map(({ label, params }) => (
           <li key={jobsPath(params)}>
-            <SiteLink href={jobsPath(params)} onClick={onPlainClick(() => onChoose({ ...nothing, ...params }))}>
+            <SiteLink href={jobsPath(params)} onClick={onPlainClick(() => onChoose({ ...nothingAsked, ...params }))}>
               {label.map(({ text }) => text).join('')}
             </SiteLink>
           </li>

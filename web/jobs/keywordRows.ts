@@ -1,4 +1,4 @@
-import { type JobSearchParams, noSearch, parseJobSearchParams } from '#api/jobSearchParams'
+import { type JobSearchParams, noSearch, nothingAsked, parseJobSearchParams } from '#api/jobSearchParams'
 import type { SiteApi } from '#api/search'
 import type { SuggestionRow } from '#api/suggestions'
 import { formatCount } from '../ui/time.ts'
@@ -39,9 +39,8 @@ export async function keywordRows(
   const isEmpty = !/[\p{L}\p{N}]/u.test(text)
   const found = await api.suggest(text, isEmpty ? noSearch : current).catch(() => [])
   // For no words popular roles are offered, counted on all jobs: what was searched for before is not a part of them.
-  const { page: _, pageSize: __, sort: ___, ...nothing } = noSearch
   const rows = found.map(({ kind, label, detail, params: own, count }): KeywordRow => {
-    const params = isEmpty ? { ...nothing, ...own } : own
+    const params = isEmpty ? { ...nothingAsked, ...own } : own
     const name = label.map(part => part.text).join('')
     const notes = [detail, kindNotes[kind], `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`]
     return {
