@@ -1,4 +1,5 @@
-import { type CvFacts, fieldError } from '#api/forms'
+import { fieldError } from '#api/formErrors'
+import type { CvFacts } from '#api/forms'
 import { foldLetters } from '#indexer/words'
 import { readWords } from '../readWords.ts'
 

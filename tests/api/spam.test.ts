@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type FormDefinition, formErrors, submissionFields } from '#api/forms'
+import { formErrors } from '#api/formErrors'
+import { type FormDefinition, submissionFields } from '#api/forms'
 import { createForms } from '../../api/submissions/definitions.ts'
 import { heldReason } from '../../api/submissions/spam.ts'
 import { seedContent } from '../builders/site.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type FormField, fieldError } from '#api/forms'
+import { fieldError } from '#api/formErrors'
+import type { FormField } from '#api/forms'
 import { normalised } from '#api/typedValues'
 import type { FieldType } from '#indexer/formEntries'
 import { internationalPhone } from '../../api/submissions/phone.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ParsedMail } from 'mailparser'
 import type { Locator, Page, Route } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { megabytes } from '#api/forms'
+import { megabytes } from '#api/formErrors'
 import type { JobDocument } from '#indexer/job'
 import {
   becomes,

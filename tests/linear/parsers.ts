@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
-import { type FormField, fieldError } from '#api/forms'
+import { fieldError } from '#api/formErrors'
+import type { FormField } from '#api/forms'
 import { jobsPath, limits, parseJobSearchParams, stringifyJobSearchParams, toUrlValue } from '#api/jobSearchParams'
 import { quote } from '#api/search'
 import { hoursSaid, ir35Said } from '#indexer/conditions'

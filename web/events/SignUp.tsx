@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { type FormDefinition, formUses, maxLengthOf } from '#api/forms'
+import { maxLengthOf } from '#api/formErrors'
+import { type FormDefinition, formUses } from '#api/forms'
 import { PageForm } from '../forms/PageForm.tsx'
 import { useText } from '../layout/useText.ts'
 import { mailHref } from '../ui/contact.ts'

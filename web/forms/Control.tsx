@@ -1,4 +1,4 @@
-import { typedLengthOf } from '#api/forms'
+import { typedLengthOf } from '#api/formErrors'
 import { Field, SelectField, TextField } from '../ui/Field.tsx'
 import type { ControlOf } from './controlProps.ts'
 import { FileControl } from './FileControl.tsx'

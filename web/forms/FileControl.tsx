@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { fileError, megabytes } from '#api/forms'
+import { fileError, megabytes } from '#api/formErrors'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Icon } from '../ui/Icon.tsx'

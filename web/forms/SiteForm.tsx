@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom'
-import { type FormField, fileError, submissionFields } from '#api/forms'
+import { fileError } from '#api/formErrors'
+import { type FormField, submissionFields } from '#api/forms'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import { SiteLink } from '../ui/SiteLink.tsx'

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { type FormField, fileError } from '#api/forms'
+import { fileError } from '#api/formErrors'
+import type { FormField } from '#api/forms'
 import { Button } from '../ui/Button.tsx'
 import { factsFor, readCvFacts } from './prefill.ts'
 import styles from './SiteForm.module.css'

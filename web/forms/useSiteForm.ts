@@ -10,14 +10,12 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { fieldError, formErrors, groupErrors } from '#api/formErrors'
 import {
   type FormDefinition,
   type FormState,
-  fieldError,
-  formErrors,
   formPath,
   formUses,
-  groupErrors,
   type SubmissionAnswer,
   type SubmissionRefusal,
   submissionFields,
