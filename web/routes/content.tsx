@@ -13,7 +13,7 @@ import { type CardHit, cardFields } from '../search/connectJobSearch.ts'
 import { type AnswerOf, contentAt } from './contentAt.ts'
 import { placeOf } from './findJobs.ts'
 import { findParts, outage } from './findParts.ts'
-import { isUnavailable, layoutIn, rootRoute, type SiteContext } from './root.tsx'
+import { isUnavailable, layoutIn, orNull, rootRoute, type SiteContext } from './root.tsx'
 import { videosOn } from './videosOn.ts'
 
 /**
@@ -79,20 +79,15 @@ export const applicationCompleteRoute = createRoute({
 /** The job of an application that was sent without the script; null where the address names none. */
 async function appliedJob(slug: string, { api }: Pick<SiteContext, 'api'>): Promise<AppliedFor | null> {
   if (slug === '') return null
-  try {
-    const answer = await api.job(slug)
-    switch (answer.status) {
-      case 'live':
-        return { slug, title: answer.job.title, specialisms: answer.job.specialisms }
-      case 'gone':
-        return { slug, title: answer.title, specialisms: answer.specialisms }
-      default:
-        return null
-    }
-  } catch (error) {
-    // The page thanks without a name.
-    if (isUnavailable(error)) return null
-    throw error
+  // The page thanks without a name where it is out of reach.
+  const answer = await orNull(api.job(slug))
+  switch (answer?.status) {
+    case 'live':
+      return { slug, title: answer.job.title, specialisms: answer.job.specialisms }
+    case 'gone':
+      return { slug, title: answer.title, specialisms: answer.specialisms }
+    default:
+      return null
   }
 }
 

@@ -7,8 +7,8 @@ import type { HomeCounts } from '../layout/HomePage.tsx'
 import { contentHead, pageHead } from '../layout/pageHead.ts'
 import { agency } from '../pages/agency.ts'
 import type { AnswerOf } from './contentAt.ts'
-import { findParts, type Parts } from './findParts.ts'
-import { layoutIn, orNull, type PageAnswer, rootRoute, type SiteContext } from './root.tsx'
+import { findParts, outage, type Parts } from './findParts.ts'
+import { layoutIn, orNull, rootRoute, type SiteContext } from './root.tsx'
 import { videosOn } from './videosOn.ts'
 
 const latestCount = 4
@@ -22,8 +22,7 @@ export const homeRoute = createRoute({
     const now = context.now()
     const [counts, answer] = await Promise.all([orNull(countJobs(context, now)), orNull(homeContent(context))])
     const parts: Parts = answer ? await findParts(context, answer.page, now) : { jobs: null, forms: {} }
-    const down: PageAnswer = counts === null ? { httpStatus: 503 } : {}
-    return { now, counts, answer, ...parts, ...down }
+    return { now, counts, answer, ...parts, ...outage(counts) }
   },
   head: ({ loaderData, match, matches }) => {
     const { site, origin } = match.context
