@@ -3,7 +3,7 @@
 import { distanceKm, kmPerMile } from '#indexer/geo'
 import { defaultRadius, radiusChoices, type Site } from '#indexer/site'
 import { foldName, isJoiningWord } from '#indexer/words'
-import { readWords } from '../readWords.ts'
+import { readPhrases, readWords } from '../readWords.ts'
 import { lyingIn } from './placeLikeness.ts'
 import { type NamedPlace, shortAreas } from './placeNames.ts'
 import { type Finder, isSearching, type Part, type Reader, type Token, takes } from './queryText.ts'
@@ -13,6 +13,10 @@ const ordinaryWords = readWords(new URL('words/ordinaryWords.txt', import.meta.u
 const endWords = readWords(new URL('words/endWords.txt', import.meta.url))
 const fieldWords = readWords(new URL('words/fieldWords.txt', import.meta.url))
 const institutionWords = readWords(new URL('words/institutionWords.txt', import.meta.url))
+/** What stands around a place and says no more than the place: each list says in its first lines where. */
+const reaching = readPhrases(new URL('words/reachingPhrases.txt', import.meta.url))
+const vagueBefore = readPhrases(new URL('words/vagueBefore.txt', import.meta.url))
+const vagueBehind = readPhrases(new URL('words/vagueBehind.txt', import.meta.url))
 
 const mostPlaceTokens = 4
 /**
@@ -60,27 +64,8 @@ const leading =
 const beforeDistance = new Set(leading.split(' '))
 /** Between a distance and its place: `10 mile radius of`, `10 miles away from`, `10 km rund um`. */
 const afterDistance = new Set('radius umkreis away drive walk commute of from to around near rund um von'.split(' '))
-/** What stands before a place as `near` does. */
-const reaching = phrasesOf(
-  `commutable to, commutable from, commute to, commute from, commuting distance of, commuting distance to,
-  commuting distance from, within commuting distance of, easy reach of, within easy reach of, vicinity of,
-  in the vicinity of, proximity to, close proximity to`,
-)
-/** What says no more than the place behind it, or before it: `central Leeds`, `Leeds and surrounding areas`. */
-const vagueBefore = phrasesOf(
-  `central, city centre, town centre, raum, grossraum, umgebung, north, south, east, west, north east, north west,
-  south east, south west`,
-)
-const vagueBehind = phrasesOf(
-  `city centre, city center, town centre, town center, and surrounding areas, and surrounding area, and surroundings,
-  surrounding areas, surrounding area, und umgebung`,
-)
-/** The same where nothing follows: `area manager` is a title. */
-const vagueAtEnd = phrasesOf('area, areas, region')
-
-function phrasesOf(list: string): ReadonlySet<string> {
-  return new Set(list.split(',').map(phrase => phrase.trim().replace(/\s+/g, ' ')))
-}
+/** As `vagueBehind` where nothing follows: `area manager` is a title. */
+const vagueAtEnd: ReadonlySet<string> = new Set(['area', 'areas', 'region'])
 
 /** How many tokens before `at`, or from it on, are one of the phrases. */
 function phraseAt(
